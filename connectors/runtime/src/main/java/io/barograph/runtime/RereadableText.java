@@ -1,9 +1,9 @@
 package io.barograph.runtime;
 
+import io.barograph.schemas.RegularFileCheck;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.zip.GZIPInputStream;
@@ -33,7 +33,7 @@ public interface RereadableText {
 
             @Override
             public InputStream open() throws IOException {
-                InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+                InputStream bytes = new BufferedInputStream(RegularFileCheck.open(file));
                 if (!file.toString().endsWith(".gz")) {
                     return bytes;
                 }

@@ -2,6 +2,7 @@ package io.barograph.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RereadableTextTest {
@@ -95,5 +97,15 @@ class RereadableTextTest {
     private TextLineReader lines(InputStream text) {
         return new TextLineReader(
                 "text", text, new DeadLetterCounter(letters::add, Topic.SERVER_SAMPLES, "test", () -> Instant.EPOCH));
+    }
+
+    @Test
+    @Timeout(20)
+    void shouldNotWaitForAPipe() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertThatThrownBy(() -> RereadableText.file(pipe).open()).hasMessageContaining("it is a named pipe");
     }
 }

@@ -18,8 +18,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -42,13 +42,10 @@ public final class LivePage implements AutoCloseable {
     /** No request holds one for longer than {@link CachedQuery#TIMEOUT_MILLIS}. */
     private static final int MAX_THREADS = 32;
 
-    /** Open pages with their updates, and as many again; each takes a file descriptor and some 20 KB. */
-    static final int MAX_CONNECTIONS = 500;
+    /** Connections that are accepted, and neither opened nor closed yet. */
+    private static final int MAX_UNOPENED_CONNECTIONS = 100;
 
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
-
-    /** At {@link #MAX_CONNECTIONS} the idle ones make room; an open page is sent something at every beat. */
-    private static final Duration IDLE_TIMEOUT_WHEN_FULL = Duration.ofSeconds(5);
 
     private static final int MAX_REQUEST_HEADER_BYTES = 8_192;
 
@@ -87,6 +84,18 @@ public final class LivePage implements AutoCloseable {
      * @throws IOException if the port is taken or the token cannot be read
      */
     public static LivePage start(LivePageSettings settings, Sources sources, Clock clock) throws IOException {
+        // Behind a proxy, and on this host, all come from one address.
+        Predicate<InetAddress> isShared = address -> settings.userHeader() != null || address.isLoopbackAddress();
+        return start(settings, sources, clock, PageConnectionLimits.DEFAULT, isShared);
+    }
+
+    static LivePage start(
+            LivePageSettings settings,
+            Sources sources,
+            Clock clock,
+            PageConnectionLimits limits,
+            Predicate<InetAddress> isShared)
+            throws IOException {
         CachedQuery<SiteSnapshot> site = new CachedQuery<>(
                 () -> SiteSnapshot.ask(sources.store(), sources.fileSystems(), clock.instant()),
                 SiteSnapshot.unasked(sources.fileSystems(), clock.instant()),
@@ -115,29 +124,32 @@ public final class LivePage implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(MAX_REQUEST_HEADER_BYTES);
-        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        PageUpdateStream updates = new PageUpdateStream(BEAT);
+        ReportService reports = new ReportService(sources.evidence(), new ReportPages(clock));
+        PageConnectionBounds bounds = new PageConnectionBounds(
+                new LivePageRoutes(
+                        access,
+                        updates,
+                        reports,
+                        sources.view(),
+                        pages,
+                        new PrometheusMetrics(site, metrics, sources.store(), sources.view(), clock)),
+                limits,
+                isShared);
+        server.setHandler(bounds);
+        ServerConnector connector = new ServerConnector(server, 1, 1, bounds.connections(http));
         InetSocketAddress address = settings.socketAddress();
         connector.setHost(address.getAddress().getHostAddress());
         connector.setPort(address.getPort());
         connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
         server.addConnector(connector);
-        NetworkConnectionLimit connections = new NetworkConnectionLimit(MAX_CONNECTIONS, connector);
-        connections.setEndPointIdleTimeout(IDLE_TIMEOUT_WHEN_FULL.toMillis());
-        server.addBean(connections);
+        server.addBean(new NetworkConnectionLimit(limits.connections() + MAX_UNOPENED_CONNECTIONS, connector));
         ErrorHandler errors = new ErrorHandler();
         errors.setShowStacks(false);
         server.setErrorHandler(errors);
-        PageUpdateStream updates = new PageUpdateStream(BEAT);
-        ReportService reports = new ReportService(sources.evidence(), new ReportPages(clock));
-        server.setHandler(new LivePageRoutes(
-                access,
-                updates,
-                reports,
-                sources.view(),
-                pages,
-                new PrometheusMetrics(site, metrics, sources.store(), sources.view(), clock)));
         try {
             server.start();
+            bounds.watch(connector.getScheduler());
         } catch (Exception e) { // what Jetty declares
             updates.close();
             reports.close();

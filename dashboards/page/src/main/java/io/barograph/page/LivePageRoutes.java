@@ -56,6 +56,9 @@ final class LivePageRoutes extends Handler.Abstract {
             "live.js", "text/javascript; charset=utf-8",
             "icon.svg", "image/svg+xml");
 
+    /** Where an open page gets its updates from, for as long as it is open. */
+    static final String STREAM = "/stream";
+
     private static final int PENDING_RETRY_SECONDS = 2;
     private static final int REFUSED_RETRY_SECONDS = 10;
 
@@ -131,7 +134,7 @@ final class LivePageRoutes extends Handler.Abstract {
             refuse(exchange, login ? "/" : path);
         } else if (login) {
             redirect(exchange, "/");
-        } else if (path.equals("/stream")) {
+        } else if (path.equals(STREAM)) {
             stream(exchange);
         } else if (path.equals("/metrics")) {
             metrics(exchange);
@@ -215,7 +218,7 @@ final class LivePageRoutes extends Handler.Abstract {
     /** The address of a page's updates: the page's own one, in a parameter. */
     private static String stream(String path, Request request) {
         String query = request.getHttpURI().getQuery();
-        return "/stream?path=" + URLEncoder.encode(path, StandardCharsets.UTF_8) + (query == null ? "" : "&" + query);
+        return STREAM + "?path=" + URLEncoder.encode(path, StandardCharsets.UTF_8) + (query == null ? "" : "&" + query);
     }
 
     private void stream(Exchange exchange) {

@@ -1,11 +1,9 @@
 package io.barograph.page;
 
 import io.barograph.configuration.LivePageSettings;
+import io.barograph.configuration.ThisHostNames;
 import io.barograph.page.results.PageViewer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.MessageDigest;
@@ -86,26 +84,10 @@ final class PageAuthentication {
                 .anyMatch(cookie -> cookie.getName().equals(COOKIE) && same(session, cookie.getValue()));
     }
 
-    /**
-     * Without a token the page is for browsers on this host: a page from elsewhere that gives its own name this host's
-     * address must not read it. A reverse proxy passes on names of its own, and answers for who comes.
-     */
+    /** Without a token the page is for browsers on this host. A reverse proxy passes on names of its own. */
     private boolean isForThisHost(Request request) {
-        String host = request.getHeaders().get(HttpHeader.HOST);
-        return settings.userHeader() != null || host == null || isLoopback(host);
-    }
-
-    private static boolean isLoopback(String host) {
-        try {
-            String name = URI.create("http://" + host).getHost();
-            // Only what is written as an address is looked at: a name could lead anywhere.
-            return name != null
-                    && (name.equals("localhost")
-                            || (name.matches("[0-9.]+|\\[[0-9a-fA-F:]+\\]")
-                                    && InetAddress.getByName(name).isLoopbackAddress()));
-        } catch (IllegalArgumentException | UnknownHostException e) {
-            return false;
-        }
+        return settings.userHeader() != null
+                || ThisHostNames.include(request.getHeaders().get(HttpHeader.HOST), settings.address());
     }
 
     PageViewer viewer(Request request) {

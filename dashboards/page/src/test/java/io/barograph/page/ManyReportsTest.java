@@ -241,7 +241,7 @@ class ManyReportsTest {
         start(unusedPort(), null);
         List<Socket> silent = new ArrayList<>();
         try {
-            for (int i = 0; i < LivePage.MAX_CONNECTIONS; i++) {
+            for (int i = 0; i < PageConnectionLimits.DEFAULT.connections(); i++) {
                 silent.add(
                         new Socket(InetAddress.getLoopbackAddress(), page.url().getPort()));
             }

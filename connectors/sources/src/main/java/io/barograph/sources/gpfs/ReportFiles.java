@@ -4,11 +4,11 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.RereadableText;
 import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.RegularFileCheck;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -49,7 +49,7 @@ final class ReportFiles {
     }
 
     private static void readArchive(Path file, DeadLetterCounter refusals, Reader reader) throws IOException {
-        try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+        try (InputStream bytes = new BufferedInputStream(RegularFileCheck.open(file));
                 InputStream plain = file.toString().endsWith(".tar") ? bytes : new GZIPInputStream(bytes);
                 TarArchiveInputStream archive = new TarArchiveInputStream(plain)) {
             for (TarArchiveEntry entry = archive.getNextEntry(); entry != null; entry = archive.getNextEntry()) {

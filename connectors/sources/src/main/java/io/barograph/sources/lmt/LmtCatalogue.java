@@ -27,6 +27,9 @@ record LmtCatalogue(
 
     private static final String SCHEMA_VERSION = "1.1";
 
+    /** Rows and not names are counted: two tables that are joined can have far more of those. */
+    private static final int MAX_ROWS = 100_000;
+
     /** @throws UnreadableSourceException if this is no LMT database of schema 1.1 */
     static LmtCatalogue load(Connection connection, String source) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -54,6 +57,7 @@ record LmtCatalogue(
 
     private static Map<Long, LmtFileSystem> fileSystems(Statement statement, String source) throws SQLException {
         Map<Long, LmtFileSystem> fileSystems = new HashMap<>();
+        int rows = 0;
         try (ResultSet row = statement.executeQuery("SELECT FILESYSTEM_ID, FILESYSTEM_NAME, FILESYSTEM_MOUNT_NAME,"
                 + " SCHEMA_VERSION FROM FILESYSTEM_INFO")) {
             while (row.next()) {
@@ -64,6 +68,7 @@ record LmtCatalogue(
                             "LMT schema " + version + " is not supported",
                             "the collector reads schema " + SCHEMA_VERSION + ", that of LMT 3");
                 }
+                requireRoom(++rows, source);
                 String mount = row.getString("FILESYSTEM_MOUNT_NAME");
                 fileSystems.put(
                         id(row, "FILESYSTEM_ID", source),
@@ -82,8 +87,10 @@ record LmtCatalogue(
             Statement statement, String source, Map<Long, LmtFileSystem> fileSystems, String query)
             throws SQLException {
         Map<Long, LmtServerName> servers = new HashMap<>();
+        int rows = 0;
         try (ResultSet row = statement.executeQuery(query)) {
             while (row.next()) {
+                requireRoom(++rows, source);
                 LmtFileSystem fileSystem = fileSystems.get(row.getLong("FILESYSTEM_ID"));
                 String name = row.getString("NAME");
                 if (fileSystem != null && name != null) {
@@ -97,12 +104,21 @@ record LmtCatalogue(
 
     private static Map<Long, String> operations(Statement statement, String source) throws SQLException {
         Map<Long, String> operations = new HashMap<>();
+        int rows = 0;
         try (ResultSet row = statement.executeQuery("SELECT OPERATION_ID, OPERATION_NAME FROM OPERATION_INFO")) {
             while (row.next()) {
+                requireRoom(++rows, source);
                 operations.put(id(row, "OPERATION_ID", source), row.getString("OPERATION_NAME"));
             }
         }
         return operations;
+    }
+
+    private static void requireRoom(int rows, String source) {
+        if (rows > MAX_ROWS) {
+            throw new UnreadableSourceException(
+                    source, "a table of names has more than " + MAX_ROWS + " rows", "repair the *_INFO tables");
+        }
     }
 
     private static long id(ResultSet row, String column, String source) throws SQLException {

@@ -15,6 +15,9 @@ import java.util.TreeMap;
  * instants is meant in the hour that a clock change repeats: the first one that is later than the TS_ID before.
  */
 final class LmtTimes {
+    private static final int MIN_YEAR = 1990;
+    private static final int MAX_YEAR = 2100;
+
     private final ZoneId zone;
     private final NavigableMap<Long, Instant> known = new TreeMap<>();
 
@@ -75,7 +78,12 @@ final class LmtTimes {
             throw new RefusedRowException("it has no TIMESTAMP");
         }
         try {
-            return LocalDateTime.parse(text.strip().replace(' ', 'T'));
+            LocalDateTime time = LocalDateTime.parse(text.strip().replace(' ', 'T'));
+            if (time.getYear() < MIN_YEAR || time.getYear() > MAX_YEAR) {
+                throw new RefusedRowException(
+                        "TIMESTAMP \"" + text + "\" is not between " + MIN_YEAR + " and " + MAX_YEAR);
+            }
+            return time;
         } catch (DateTimeException e) {
             throw new RefusedRowException("TIMESTAMP \"" + text + "\" is not of the form yyyy-mm-dd hh:mm:ss");
         }

@@ -1,6 +1,7 @@
 package io.barograph.sources.lmt;
 
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.RegularFileCheck;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,8 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
 import org.sqlite.SQLiteConfig;
 
 /** Opens SQLite files for reading only, and tells what is wrong with those that are none or are cut short. */
@@ -25,19 +30,68 @@ final class SqliteFile {
     private static final int VALID_FOR_OFFSET = 92;
     private static final int MAX_PAGE = 65536;
 
+    /** Of a text, a blob or a row; those of LMT have some hundred. */
+    private static final int MAX_ROW_BYTES = 1024 * 1024;
+
+    private static final Set<String> TABLES = Set.of(
+            "FILESYSTEM_INFO",
+            "OSS_INFO",
+            "OST_INFO",
+            "MDS_INFO",
+            "OPERATION_INFO",
+            "TIMESTAMP_INFO",
+            "OST_DATA",
+            "OSS_DATA",
+            "MDS_DATA",
+            "MDS_OPS_DATA");
+
     private SqliteFile() {}
 
-    /** @throws UnreadableSourceException if the file is no complete SQLite database */
+    /**
+     * The size of the file bounds what is read from it: a view, which can have rows without end, is not read in place of
+     * a table, nor is a value that only comes to be when it is asked for larger than {@link #MAX_ROW_BYTES}.
+     *
+     * @throws UnreadableSourceException if the file is no complete SQLite database, or has a view in place of a table
+     */
     static Connection open(Path file) {
         check(file);
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
+        config.setPragma(SQLiteConfig.Pragma.LIMIT_LENGTH, String.valueOf(MAX_ROW_BYTES));
         try {
-            return config.createConnection("jdbc:sqlite:" + file.toUri() + "?mode=ro" + immutable(file));
+            Connection connection =
+                    config.createConnection("jdbc:sqlite:" + file.toUri() + "?mode=ro" + immutable(file));
+            try {
+                requireTables(file, connection);
+            } catch (SQLException | UnreadableSourceException e) {
+                connection.close();
+                throw e;
+            }
+            return connection;
         } catch (SQLException e) {
             throw unreadable(file, e);
         } catch (IOException e) {
             throw new UnreadableSourceException(file.toString(), String.valueOf(e.getMessage()), REMEDY, e);
+        }
+    }
+
+    private static void requireTables(Path file, Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA trusted_schema = OFF");
+            try (ResultSet row = statement.executeQuery("SELECT name, type, sql FROM sqlite_master")) {
+                while (row.next()) {
+                    String name = String.valueOf(row.getString("name")).toUpperCase(Locale.ROOT);
+                    String type = String.valueOf(row.getString("type"));
+                    String sql = String.valueOf(row.getString("sql")).toUpperCase(Locale.ROOT);
+                    boolean isVirtual = type.equals("table") && !sql.startsWith("CREATE TABLE");
+                    if (TABLES.contains(name) && (type.equals("view") || isVirtual)) {
+                        throw new UnreadableSourceException(
+                                file.toString(),
+                                name + " is " + (isVirtual ? "a virtual table" : "a view") + ", and only tables are read",
+                                "get a copy with the tables that LMT filled");
+                    }
+                }
+            }
         }
     }
 
@@ -56,7 +110,7 @@ final class SqliteFile {
     private static void check(Path file) {
         byte[] header = new byte[HEADER_BYTES];
         long size;
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+        try (DataInputStream in = new DataInputStream(RegularFileCheck.open(file))) {
             size = Files.size(file);
             if (size < HEADER_BYTES) {
                 throw new UnreadableSourceException(

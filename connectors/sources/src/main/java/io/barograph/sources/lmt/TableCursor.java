@@ -1,6 +1,7 @@
 package io.barograph.sources.lmt;
 
 import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.UnreadableSourceException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,6 +15,9 @@ final class TableCursor implements AutoCloseable {
     interface RowReader {
         void read(ResultSet row) throws SQLException, RefusedRowException;
     }
+
+    /** Of one instant: more than any site has targets or operations. */
+    private static final int MAX_ROWS_OF_TS_ID = 1_000_000;
 
     private final String source;
     private final String table;
@@ -63,6 +67,12 @@ final class TableCursor implements AutoCloseable {
         int rows = 0;
         while (!exhausted && tsId == wanted) {
             rows++;
+            if (rows > MAX_ROWS_OF_TS_ID) {
+                throw new UnreadableSourceException(
+                        source,
+                        table + " has more than " + MAX_ROWS_OF_TS_ID + " rows of TS_ID " + wanted,
+                        "get a copy with the rows that LMT wrote");
+            }
             try {
                 reader.read(row);
             } catch (RefusedRowException e) {

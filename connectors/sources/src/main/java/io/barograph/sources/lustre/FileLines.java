@@ -1,10 +1,10 @@
 package io.barograph.sources.lustre;
 
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.RegularFileCheck;
 import io.barograph.sources.lustre.LineStream.Line;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ final class FileLines implements LineSource {
 
     private InputStream open() {
         try {
-            return Files.newInputStream(file);
+            return RegularFileCheck.open(file);
         } catch (IOException e) {
             throw new UnreadableSourceException(
                     name(), "cannot be read: " + e, "give \"file\" a recording of metric strings", e);

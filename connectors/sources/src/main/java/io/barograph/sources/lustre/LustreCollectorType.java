@@ -4,6 +4,7 @@ import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.DescribedCollectorType;
 import io.barograph.runtime.TimedCommand;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.RegularFileCheck;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -125,7 +126,7 @@ public final class LustreCollectorType extends DescribedCollectorType<LustreOpti
 
         @Override
         public Reading read(ParseProblemHandler problems) {
-            try (InputStream input = Files.newInputStream(file)) {
+            try (InputStream input = RegularFileCheck.open(file)) {
                 byte[] bytes = input.readNBytes(mostBytes + 1);
                 if (bytes.length > mostBytes) {
                     throw new UnreadableSourceException(

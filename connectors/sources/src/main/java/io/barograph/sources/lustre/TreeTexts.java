@@ -1,5 +1,6 @@
 package io.barograph.sources.lustre;
 
+import io.barograph.schemas.RegularFileCheck;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +72,7 @@ final class TreeTexts implements ServerTexts {
     @Override
     public Optional<ServerText> text(String path) {
         for (Path place : places(path)) {
-            try (InputStream input = Files.newInputStream(place)) {
+            try (InputStream input = RegularFileCheck.open(place)) {
                 byte[] bytes = input.readNBytes(MAX_BYTES + 1);
                 if (bytes.length > MAX_BYTES) {
                     problems.report(

@@ -1,6 +1,7 @@
 package io.barograph.sources.note;
 
 import com.sun.net.httpserver.HttpServer;
+import io.barograph.configuration.ThisHostNames;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PasswordSource;
 import io.barograph.runtime.RecordPublisher;
@@ -17,8 +18,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,19 +25,28 @@ import java.util.concurrent.TimeUnit;
  * queue until the next round has published them.
  */
 final class NoteCollector implements SourceCollector {
-    private static final int THREADS = 4;
+    /** From the first byte of a request to the last of its body. */
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+
+    private static final int MAX_REQUESTS = 64;
     private static final long WAIT_MILLIS = 500;
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
 
     private final NoteOptions options;
     private final CollectorContext context;
     private final PendingNotes pending = new PendingNotes();
+    private final Duration requestTimeout;
     private HttpServer server;
-    private ExecutorService threads;
+    private NoteRequestThreads threads;
 
     NoteCollector(NoteOptions options, CollectorContext context) {
+        this(options, context, REQUEST_TIMEOUT);
+    }
+
+    NoteCollector(NoteOptions options, CollectorContext context, Duration requestTimeout) {
         this.options = options;
         this.context = context;
+        this.requestTimeout = requestTimeout;
     }
 
     @Override
@@ -62,11 +70,7 @@ final class NoteCollector implements SourceCollector {
     private void listen() {
         try {
             HttpServer listening = HttpServer.create(options.socketAddress(), 0);
-            threads = Executors.newFixedThreadPool(THREADS, task -> {
-                Thread thread = new Thread(task, "notes-http");
-                thread.setDaemon(true);
-                return thread;
-            });
+            threads = new NoteRequestThreads(requestTimeout, MAX_REQUESTS);
             listening.setExecutor(threads);
             listening.createContext(
                     "/",
@@ -74,13 +78,20 @@ final class NoteCollector implements SourceCollector {
                             new SiteEventFactory(context.catalogue()),
                             options.tokenFile() == null ? null : PasswordSource.inFile(options.tokenFile()),
                             pending,
-                            context.clock()));
+                            context.clock(),
+                            this::isForThisSite,
+                            threads::bodyIsRead));
             listening.start();
             server = listening;
         } catch (IOException e) {
             throw cannotListen(e);
         }
         context.notes().accept("takes notes at " + url());
+    }
+
+    /** With a token, whoever knows it is right, by whatever name the request came. */
+    private boolean isForThisSite(String hostHeader) {
+        return options.tokenFile() != null || ThisHostNames.include(hostHeader, options.address());
     }
 
     private String url() {
@@ -144,7 +155,7 @@ final class NoteCollector implements SourceCollector {
     public void close() {
         if (server != null) {
             server.stop(0);
-            threads.shutdownNow();
+            threads.close();
             server = null;
         }
         pending.close();

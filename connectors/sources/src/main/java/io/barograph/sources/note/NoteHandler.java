@@ -19,8 +19,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,11 @@ final class NoteHandler implements HttpHandler {
     private static final Logger LOG = LoggerFactory.getLogger(NoteHandler.class);
     private static final List<String> FIELDS = List.of("fileSystem", "kind", "from", "to", "text", "author");
     private static final long WAIT_SECONDS = 30;
+    private static final int RETRY_SECONDS = 5;
+
+    /** Requests that wait until their notes are stored; fewer than may be read, so that there is always one to answer. */
+    static final int MAX_WAITING = 48;
+
     private static final int MAX_DEPTH = 4;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -54,13 +61,28 @@ final class NoteHandler implements HttpHandler {
     private final PasswordSource token;
     private final PendingNotes pending;
     private final Clock clock;
+    private final Predicate<String> isKnownHost;
+    private final Runnable bodyIsRead;
+    private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
-    /** @param token what a client must send; null if anybody may write */
-    NoteHandler(SiteEventFactory events, PasswordSource token, PendingNotes pending, Clock clock) {
+    /**
+     * @param token what a client must send; null if anybody may write
+     * @param isKnownHost whether requests with that {@code Host} header, which may be null, are meant for this server
+     * @param bodyIsRead run in the thread of a request when its body has been read
+     */
+    NoteHandler(
+            SiteEventFactory events,
+            PasswordSource token,
+            PendingNotes pending,
+            Clock clock,
+            Predicate<String> isKnownHost,
+            Runnable bodyIsRead) {
         this.events = events;
         this.token = token;
         this.pending = pending;
         this.clock = clock;
+        this.isKnownHost = isKnownHost;
+        this.bodyIsRead = bodyIsRead;
     }
 
     private record NoteReply(int status, String field, String message) {
@@ -76,13 +98,22 @@ final class NoteHandler implements HttpHandler {
             byte[] body = (JsonNodeFactory.instance.objectNode().put(answer.field(), answer.message()) + "\n")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
+            if (answer.status() == 503) {
+                exchange.getResponseHeaders().set("Retry-After", String.valueOf(RETRY_SECONDS));
+            }
             exchange.sendResponseHeaders(answer.status(), body.length);
             exchange.getResponseBody().write(body);
         }
     }
 
     private NoteReply answer(HttpExchange exchange) throws IOException {
-        if (!exchange.getRequestURI().getPath().equals(PATH)) {
+        if (!isKnownHost.test(exchange.getRequestHeaders().getFirst("Host"))) {
+            return NoteReply.error(
+                    421,
+                    "without a token notes are taken for this host alone: send them to http://127.0.0.1:PORT" + PATH
+                            + ", or configure tokenFile");
+        }
+        if (!PATH.equals(exchange.getRequestURI().getPath())) {
             return NoteReply.error(404, "there is nothing here; notes go to " + PATH);
         }
         if (!exchange.getRequestMethod().equals("POST")) {
@@ -106,8 +137,9 @@ final class NoteHandler implements HttpHandler {
         if (body.length > MAX_SIZE) {
             return NoteReply.error(413, "a note has at most " + MAX_SIZE + " bytes");
         }
+        bodyIsRead.run();
         try {
-            return store(event(body));
+            return storeIfThereIsRoom(event(body));
         } catch (RefusedNoteException e) {
             return NoteReply.error(400, e.getMessage());
         }
@@ -162,10 +194,25 @@ final class NoteHandler implements HttpHandler {
         return note.hasNonNull(field) ? note.get(field).asText() : null;
     }
 
+    private NoteReply storeIfThereIsRoom(SiteEvent event) {
+        if (!waiting.tryAcquire()) {
+            return full();
+        }
+        try {
+            return store(event);
+        } finally {
+            waiting.release();
+        }
+    }
+
+    private static NoteReply full() {
+        return NoteReply.error(503, "too many notes wait to be stored; send it again later");
+    }
+
     private NoteReply store(SiteEvent event) {
         PendingNotes.Note note = pending.offer(event);
         if (note == null) {
-            return NoteReply.error(503, "too many notes wait to be stored; send it again later");
+            return full();
         }
         try {
             return note.outcome().get(WAIT_SECONDS, TimeUnit.SECONDS)

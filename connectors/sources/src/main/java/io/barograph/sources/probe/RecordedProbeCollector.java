@@ -10,6 +10,7 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -80,7 +81,7 @@ final class RecordedProbeCollector implements SourceCollector {
         publications = new Publications(changed);
         parser = new IoProbingParser(options.operation(), options.startTime(), publications);
         // Not Files.newBufferedReader: that would fail on a damaged byte instead of letting the line be refused.
-        reader = new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
+        reader = new BufferedReader(new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8));
     }
 
     /** Keeps the beginning of a line that is longer than any that io-probing writes. */

@@ -5,6 +5,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -76,7 +77,7 @@ final class SacctFileCollector implements SourceCollector {
 
     private SacctReader.Count read(SacctReader.Handler handler) {
         try (Reader text = new InputStreamReader(
-                Files.newInputStream(file),
+                RegularFileCheck.open(file),
                 StandardCharsets.UTF_8
                         .newDecoder()
                         .onMalformedInput(CodingErrorAction.REPLACE)

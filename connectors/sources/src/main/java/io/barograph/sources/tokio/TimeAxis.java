@@ -7,6 +7,9 @@ import java.time.Instant;
 
 /** Ascending times in seconds since the epoch; the shortest distance is the sampling interval. */
 final class TimeAxis {
+    private static final long MAX_SECOND = Instant.parse("2100-01-01T00:00:00Z").getEpochSecond();
+    private static final long MAX_STEP_SECONDS = 86_400;
+
     private final long[] seconds;
     private final long step;
 
@@ -17,6 +20,13 @@ final class TimeAxis {
                     file.toString(),
                     dataset + " has " + seconds.length + " rows, and the sampling interval cannot be seen from that",
                     "leave the file out");
+        }
+        if (seconds[0] < 0 || seconds[seconds.length - 1] > MAX_SECOND) {
+            throw new UnreadableSourceException(
+                    file.toString(),
+                    dataset + " is from second " + seconds[0] + " to " + seconds[seconds.length - 1]
+                            + " since 1970, which is not before 2100",
+                    "get a complete copy of the file");
         }
         long shortest = Long.MAX_VALUE;
         for (int row = 1; row < seconds.length; row++) {
@@ -29,6 +39,10 @@ final class TimeAxis {
                         "get a complete copy of the file");
             }
             shortest = Math.min(shortest, distance);
+        }
+        if (shortest > MAX_STEP_SECONDS) {
+            throw new UnreadableSourceException(
+                    file.toString(), dataset + " has steps of " + shortest + " s, more than a day", "leave the file out");
         }
         this.seconds = seconds;
         this.step = shortest;

@@ -22,6 +22,7 @@ final class TimeMatrix {
 
     private static final int MIN_INSTANTS = 360;
     private static final int MAX_INSTANTS = 4096;
+    private static final int MAX_BLOCK_VALUES = 16_000_000;
 
     private final Hdf5File file;
     private final Dataset dataset;
@@ -40,14 +41,17 @@ final class TimeMatrix {
         this.columns = columns;
         int timeDimension = layout == Layout.COLUMNS_BY_INSTANTS ? 1 : 0;
         this.instants = file.dimensions(dataset)[timeDimension];
-        this.blockInstants = blockInstants(file, dataset, timeDimension);
+        int bearable = Math.max(1, MAX_BLOCK_VALUES / Math.max(1, columns.size()));
+        this.blockInstants = Math.min(bearable, blockInstants(file, dataset, timeDimension));
     }
 
     /** Whole chunks, because each read decompresses the chunks that it touches. */
     private static int blockInstants(Hdf5File file, Dataset dataset, int timeDimension) {
-        int chunk = dataset instanceof ChunkedDataset chunked
-                ? file.reading(dataset.getPath(), () -> chunked.getChunkDimensions()[timeDimension])
-                : MIN_INSTANTS;
+        int chunk = MIN_INSTANTS;
+        if (dataset instanceof ChunkedDataset chunked) {
+            int stated = file.reading(dataset.getPath(), () -> chunked.getChunkDimensions()[timeDimension]);
+            chunk = Math.max(1, stated);
+        }
         int chunks = Math.max(1, (MIN_INSTANTS + chunk - 1) / chunk);
         return (int) Math.min(MAX_INSTANTS, (long) chunk * chunks);
     }

@@ -7,6 +7,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Iterator;
@@ -79,7 +79,7 @@ final class TokioTable implements AutoCloseable {
     }
 
     private static InputStream open(Path path) throws IOException {
-        InputStream in = new BufferedInputStream(Files.newInputStream(path));
+        InputStream in = new BufferedInputStream(RegularFileCheck.open(path));
         try {
             in.mark(2);
             boolean gzipped = (in.read() << 8 | in.read()) == GZIP_MAGIC;

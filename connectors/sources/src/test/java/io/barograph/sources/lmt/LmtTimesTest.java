@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LmtTimesTest {
@@ -60,6 +61,11 @@ class LmtTimesTest {
     void shouldRefuseWhatIsNoTime() {
         assertThatThrownBy(() -> times.resolve(1, "yesterday")).hasMessageContaining("\"yesterday\"");
         assertThatThrownBy(() -> times.resolve(1, null)).hasMessageContaining("no TIMESTAMP");
+        for (String impossible : List.of("0001-01-01 00:00:00", "9999-12-31 00:00:00", "+999999999-12-31 23:59:59")) {
+            assertThatThrownBy(() -> times.resolve(1, impossible))
+                    .isInstanceOf(RefusedRowException.class)
+                    .hasMessageContaining("is not between 1990 and 2100");
+        }
     }
 
     @Test

@@ -13,25 +13,36 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.avro.specific.SpecificRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -40,12 +51,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends real requests to a collector whose rounds run in a thread of their own. */
 @Timeout(60)
 class NoteCollectorTest {
     private static final String NOTE =
             "{\"fileSystem\":\"/scratch1\",\"kind\":\"purge\",\"from\":\"2018-02-09T08:00:00Z\",\"text\":\"12 weeks\"}";
+    private static final String HEAD =
+            "POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     private static final Instant NOW = Instant.parse("2018-02-09T12:00:00Z");
 
     private final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
@@ -192,22 +206,131 @@ class NoteCollectorTest {
         assertThat(collector.check()).startsWith("can listen on 127.0.0.1:");
     }
 
+    @Test
+    void shouldTakeANoteWhileManyOthersSendTheirsSlowly() throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 80; i++) {
+                Socket socket = new Socket(url.getHost(), url.getPort());
+                slow.add(socket);
+                send(socket, i % 2 == 0 ? "POST /notes HT" : HEAD + "Content-Length: 100\r\n\r\n{");
+            }
+
+            assertThat(post(url, NOTE, null).statusCode()).isEqualTo(201);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /notes HTTP/1.1\r\nX-Slow: ", HEAD + "Content-Length: 60000\r\n\r\n{"})
+    void shouldCloseAConnectionWhoseNoteIsNotCompleteInTimeWhateverBytesCome(String beginning) throws Exception {
+        URI url = start(new NoteCollector(
+                new NoteOptions("127.0.0.1", 0, null), context(), Duration.ofMillis(500)));
+        try (Socket slow = new Socket(url.getHost(), url.getPort())) {
+            send(slow, beginning);
+
+            Awaitility.await().pollInterval(Duration.ofMillis(50)).until(() -> isClosedAfterAnotherByte(slow));
+        }
+        assertThat(post(url, NOTE, null).statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void shouldSayWhenToSendAgainWhereTooManyNotesWait() throws Exception {
+        collector = new NoteCollector(new NoteOptions("127.0.0.1", 0, null), context());
+        assertThat(collector.round(new Storing())).isTrue(); // listens, and stores nothing that comes later
+        URI url = URI.create(notes.element().substring(notes.element().indexOf("http://")));
+        List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+        for (int i = 0; i < NoteHandler.MAX_WAITING; i++) {
+            waiting.add(client.sendAsync(request(url, NOTE, null), HttpResponse.BodyHandlers.ofString()));
+        }
+
+        Awaitility.await().until(() -> {
+            CompletableFuture<HttpResponse<String>> next =
+                    client.sendAsync(request(url, NOTE, null), HttpResponse.BodyHandlers.ofString());
+            waiting.add(next);
+            try {
+                HttpResponse<String> answer = next.get(200, TimeUnit.MILLISECONDS);
+                return answer.statusCode() == 503
+                        && answer.headers().firstValue("Retry-After").equals(Optional.of("5"));
+            } catch (TimeoutException e) {
+                return false;
+            }
+        });
+        collector.close();
+        collector = null;
+        for (CompletableFuture<HttpResponse<String>> each : waiting) {
+            each.handle((answer, failure) -> answer).get(20, TimeUnit.SECONDS);
+        }
+        assertThat(stored).isEmpty();
+    }
+
+    @Test
+    void shouldTakeNoNoteThatIsSentToAForeignName() throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+
+        assertThat(answerFor(url, "evil.example:" + url.getPort())).contains(" 421 ");
+        assertThat(stored).isEmpty();
+        assertThat(answerFor(url, "localhost:" + url.getPort())).contains(" 201 ");
+        assertThat(stored).hasSize(1);
+    }
+
+    /** Status line for a note that is sent to a name. */
+    private static String answerFor(URI url, String host) throws IOException {
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            send(
+                    socket,
+                    "POST /notes HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\n"
+                            + "Connection: close\r\nContent-Length: " + NOTE.length() + "\r\n\r\n" + NOTE);
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
+        }
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static boolean isClosedAfterAnotherByte(Socket socket) throws IOException {
+        socket.setSoTimeout(1);
+        try {
+            send(socket, "a");
+            InputStream in = socket.getInputStream();
+            while (in.read() >= 0) {
+                // an answer to what was sent
+            }
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private CollectorContext context() {
+        return new CollectorContext(
+                "notes",
+                "host",
+                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("snx11025", "/scratch1"))),
+                folder,
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                notes::add);
+    }
+
     private SourceCollector collector(NoteOptions options) {
-        return new NoteCollectorType()
-                .create(
-                        options,
-                        new CollectorContext(
-                                "notes",
-                                "host",
-                                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("snx11025", "/scratch1"))),
-                                folder,
-                                Clock.fixed(NOW, ZoneOffset.UTC),
-                                notes::add));
+        return new NoteCollectorType().create(options, context());
     }
 
     /** @return where it takes notes */
     private URI start(NoteOptions options) {
-        collector = collector(options);
+        return start(collector(options));
+    }
+
+    private URI start(SourceCollector started) {
+        collector = started;
         rounds.execute(this::runRounds);
         Awaitility.await().until(() -> !notes.isEmpty());
         String note = notes.element();
@@ -230,13 +353,17 @@ class NoteCollectorTest {
 
     private HttpResponse<String> post(URI url, String body, String authorization)
             throws IOException, InterruptedException {
+        return client.send(request(url, body, authorization), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpRequest request(URI url, String body, String authorization) {
         HttpRequest.Builder request = HttpRequest.newBuilder(url)
                 .header("Content-Type", "application/json; charset=utf-8")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         if (authorization != null) {
             request.header("Authorization", authorization);
         }
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return request.build();
     }
 
     private final class Storing implements RecordPublisher {

@@ -14,8 +14,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class NoteFuzzTest {
-    private final NoteHandler handler =
-            new NoteHandler(new SiteEventFactory(new FileSystemCatalogue(List.of())), null, null, Clock.systemUTC());
+    private final NoteHandler handler = new NoteHandler(
+            new SiteEventFactory(new FileSystemCatalogue(List.of())),
+            null,
+            null,
+            Clock.systemUTC(),
+            host -> true,
+            () -> {});
 
     @Provide
     Arbitrary<String> notes() {

@@ -3,6 +3,7 @@ package io.barograph.cli.export;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.RegularFileCheck;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,6 +38,7 @@ public final class JsonRecords<T extends SpecificRecord> {
 
     /** @throws MalformedJsonLineException if a line is no such record */
     public void readAll(Path file, Consumer<? super T> handler) throws IOException {
+        RegularFileCheck.require(file);
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             int number = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {

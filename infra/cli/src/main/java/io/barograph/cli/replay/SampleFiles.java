@@ -3,6 +3,7 @@ package io.barograph.cli.replay;
 import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.RegularFileCheck;
 import io.barograph.sources.gpfs.MmperfmonRecording;
 import io.barograph.sources.lmt.LmtDatabase;
 import io.barograph.sources.tokio.H5LmtFile;
@@ -11,6 +12,7 @@ import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -83,8 +85,12 @@ final class SampleFiles implements Serializable {
     }
 
     static void requireFile(Path file) {
-        if (!Files.isReadable(file)) {
-            throw new CommandFailedException(file + ": no such file, or not readable", "Check the path.");
+        try {
+            RegularFileCheck.require(file);
+        } catch (NoSuchFileException e) {
+            throw new CommandFailedException(file + ": no such file", "Check the path.", e);
+        } catch (IOException e) {
+            throw new CommandFailedException("cannot be read: " + e.getMessage(), "Check path and permissions.", e);
         }
     }
 

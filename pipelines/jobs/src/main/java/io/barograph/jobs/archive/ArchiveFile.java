@@ -1,14 +1,17 @@
 package io.barograph.jobs.archive;
 
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.apache.flink.core.fs.Path;
 
 /**
  * What the header of an archive file says of it.
@@ -28,6 +31,9 @@ public record ArchiveFile(
         long to,
         Map<Integer, Offsets> offsets)
         implements Serializable {
+    private static final Instant MIN_TIME = Instant.parse("1990-01-01T00:00:00Z");
+    private static final Instant MAX_TIME = Instant.parse("2100-01-01T00:00:00Z");
+
     /** Records of one partition; there may be others between them. */
     public record Offsets(long first, long last) implements Serializable {
         static Offsets around(Offsets one, Offsets other) {
@@ -63,7 +69,7 @@ public record ArchiveFile(
 
     /**
      * @param metadata gives the value of an entry of the header, or null
-     * @throws DamagedArchiveException if the header is not that of an archive file
+     * @throws DamagedArchiveException if the header is not that of an archive file, or of one of another hour
      */
     static ArchiveFile of(String path, long bytes, UnaryOperator<String> metadata) throws DamagedArchiveException {
         try {
@@ -72,7 +78,7 @@ public record ArchiveFile(
                 String[] parts = range.split(":", -1);
                 offsets.put(Integer.valueOf(parts[0]), new Offsets(Long.parseLong(parts[1]), Long.parseLong(parts[2])));
             }
-            return new ArchiveFile(
+            ArchiveFile file = new ArchiveFile(
                     path,
                     ArchivedTopic.named(metadata.apply(ArchiveSchema.TOPIC))
                             .topic()
@@ -83,9 +89,38 @@ public record ArchiveFile(
                     Long.parseLong(metadata.apply(ArchiveSchema.FROM)),
                     Long.parseLong(metadata.apply(ArchiveSchema.TO)),
                     offsets);
+            file.requireTimes();
+            return file;
         } catch (IllegalArgumentException | NullPointerException | ArrayIndexOutOfBoundsException e) {
             throw new DamagedArchiveException(
                     path, "an Avro file, but its header is not that of the archive: " + e.getMessage(), e);
         }
+    }
+
+    /** A replay asks for hours by these times, and goes through all between them. */
+    private void requireTimes() throws DamagedArchiveException {
+        if (from > to || from < MIN_TIME.toEpochMilli() || to >= MAX_TIME.toEpochMilli()) {
+            throw new DamagedArchiveException(
+                    path,
+                    "its header says that its records are from " + from + " to " + to
+                            + " ms since 1970, which is not between 1990 and 2100",
+                    null);
+        }
+        Optional<Instant> hour = hourOfFolder(new Path(path).getParent());
+        if (hour.isPresent()
+                && (from < hour.get().toEpochMilli()
+                        || to >= hour.get().plus(ArchiveLayout.HOUR).toEpochMilli())) {
+            throw new DamagedArchiveException(
+                    path,
+                    "its header says that its records are from " + Instant.ofEpochMilli(from) + " to "
+                            + Instant.ofEpochMilli(to) + ", which is not the hour of its folder",
+                    null);
+        }
+    }
+
+    private static Optional<Instant> hourOfFolder(Path folder) {
+        return folder == null || folder.getParent() == null
+                ? Optional.empty()
+                : ArchiveLayout.hour(folder.getParent().getName(), folder.getName());
     }
 }

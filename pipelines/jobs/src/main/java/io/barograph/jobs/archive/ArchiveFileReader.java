@@ -1,15 +1,24 @@
 package io.barograph.jobs.archive;
 
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.RegularFileCheck;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.Set;
 import org.apache.avro.Schema;
+import org.apache.avro.file.DataFileConstants;
 import org.apache.avro.file.DataFileStream;
+import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.Decoder;
+import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
 /**
@@ -18,6 +27,14 @@ import org.apache.flink.core.fs.Path;
  */
 public final class ArchiveFileReader implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;
+
+    /** Of the header in front of the first block: schema, codec and what {@link ArchiveFile} says. */
+    private static final int MAX_HEADER_BYTES = 1024 * 1024;
+
+    /** What the JDK has. Avro names others, and looks for their libraries when the first block is read. */
+    private static final Set<String> CODECS = Set.of(DataFileConstants.NULL_CODEC, DataFileConstants.DEFLATE_CODEC);
+
+    private static final String NO_ARCHIVE_FILE = "not a file of the archive: ";
 
     /** A record and its place in its topic. */
     public record Entry(int partition, long offset, SpecificRecord datum) {}
@@ -38,17 +55,60 @@ public final class ArchiveFileReader implements Closeable {
      * @throws DamagedArchiveException if it is not a file of the archive
      */
     public static ArchiveFileReader open(Path path) throws IOException {
-        FSDataInputStream file = path.getFileSystem().open(path);
+        FileSystem files = path.getFileSystem();
+        if (!files.isDistributedFS()) {
+            requireRegularFile(path);
+        }
+        FSDataInputStream file = files.open(path);
         try {
+            BufferedInputStream bytes = new BufferedInputStream(file, BUFFER_BYTES);
+            requireCodec(path, bytes);
             EntryReader entries = new EntryReader();
-            DataFileStream<Entry> stream = new DataFileStream<>(new BufferedInputStream(file, BUFFER_BYTES), entries);
+            DataFileStream<Entry> stream = new DataFileStream<>(bytes, entries);
             ArchivedTopic<?> topic = ArchivedTopic.named(String.valueOf(stream.getMetaString(ArchiveSchema.TOPIC)));
             entries.topic(topic);
             return new ArchiveFileReader(path.toString(), stream, topic);
-        } catch (IOException | RuntimeException e) {
+        } catch (DamagedArchiveException e) {
             file.close();
-            throw new DamagedArchiveException(path.toString(), "not a file of the archive: " + e.getMessage(), e);
+            throw e;
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            file.close();
+            throw new DamagedArchiveException(path.toString(), NO_ARCHIVE_FILE + e.getMessage(), e);
         }
+    }
+
+    private static void requireRegularFile(Path path) throws IOException {
+        try {
+            RegularFileCheck.require(java.nio.file.Path.of(path.getPath()));
+        } catch (NoSuchFileException e) {
+            throw e; // renamed or removed meanwhile
+        } catch (FileSystemException e) {
+            throw new DamagedArchiveException(path.toString(), NO_ARCHIVE_FILE + e.getReason(), e);
+        }
+    }
+
+    private static void requireCodec(Path path, BufferedInputStream bytes) throws IOException {
+        bytes.mark(MAX_HEADER_BYTES);
+        if (Arrays.equals(bytes.readNBytes(DataFileConstants.MAGIC.length), DataFileConstants.MAGIC)) {
+            BinaryDecoder header = DecoderFactory.get().directBinaryDecoder(bytes, null);
+            for (long entries = header.readMapStart(); entries != 0; entries = header.mapNext()) {
+                for (long entry = 0; entry < entries; entry++) {
+                    if (!header.readString().equals(DataFileConstants.CODEC)) {
+                        header.skipBytes();
+                        continue;
+                    }
+                    String codec = header.readString();
+                    if (!CODECS.contains(codec)) {
+                        throw new DamagedArchiveException(
+                                path.toString(),
+                                "the codec " + codec + " is not supported; write the file anew with deflate",
+                                null);
+                    }
+                }
+            }
+        }
+        bytes.reset();
+        bytes.mark(0); // lets go of what was kept for it
     }
 
     ArchivedTopic<?> topic() {
@@ -76,7 +136,7 @@ public final class ArchiveFileReader implements Closeable {
             Entry entry = stream.next();
             read++;
             return entry;
-        } catch (RuntimeException e) { // what Avro makes of damage, of its own classes or of the JDK's
+        } catch (RuntimeException | OutOfMemoryError e) { // what Avro makes of damage and of lengths that cannot be
             throw new DamagedArchiveException(path, "damaged after " + read + " records: " + e.getMessage(), e);
         }
     }

@@ -20,6 +20,7 @@ import org.apache.flink.core.fs.Path;
 /** What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter. */
 public final class ArchiveInput implements ReplayInput {
     private static final String COMPONENT = "replay";
+    private static final String OTHER_TIME = "its time is not within those of the file's header";
 
     private final ArchiveFile file;
     private final ReplayScope scope;
@@ -90,6 +91,9 @@ public final class ArchiveInput implements ReplayInput {
                     return null;
                 }
                 long time = topic.timestamp().applyAsLong(entry.datum());
+                if (time < file.from() || time > file.to()) {
+                    return ReplayedRecord.refused(letter(entry, OTHER_TIME, last), last);
+                }
                 Long elsewhere = until.get(entry.partition());
                 if (scope.reads(file.topic(), time)
                         && scope.reads(entry.datum())

@@ -6,9 +6,17 @@ import static io.barograph.jobs.archive.ArchivedSamples.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.jobs.archive.ArchiveFileReader.Entry;
+import io.barograph.jobs.replay.ArchiveInput;
+import io.barograph.jobs.replay.LateArrivals;
+import io.barograph.jobs.replay.ReplayRecords;
+import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
+import org.apache.avro.file.CodecFactory;
 import org.apache.avro.file.DataFileReader;
 import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.generic.GenericData;
@@ -26,6 +35,7 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.GenericRecordBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ArchiveFileTest {
@@ -191,6 +201,94 @@ class ArchiveFileTest {
                 .satisfiesExactly(
                         message -> assertThat(message).contains("other.avro: not a file of the archive"),
                         message -> assertThat(message).contains("text.avro: not a file of the archive"));
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldReadTheOthersBesideWhatIsNoRegularFile() throws Exception {
+        ArchivedSamples.write(hour().resolve("good.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        Path pipe = hour().resolve("pipe.avro");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Files.createSymbolicLink(hour().resolve("dangling.avro"), Path.of("gone.avro"));
+        Files.createSymbolicLink(hour().resolve("loop.avro"), Path.of("loop.avro"));
+        Files.createDirectory(hour().resolve("folder.avro"));
+        Files.createSymbolicLink(folder.resolve("server-samples/scratch/2018-02-10"), Path.of("nowhere"));
+
+        ArchiveInventory.Contents contents = contents();
+
+        assertThat(contents.files())
+                .extracting(ArchiveFile::path)
+                .singleElement()
+                .satisfies(path -> assertThat(path).endsWith("good.avro"));
+        assertThat(contents.damaged())
+                .extracting(DamagedArchiveException::getMessage)
+                .hasSize(5)
+                .anySatisfy(message -> assertThat(message).contains("pipe.avro: ", "it is a named pipe"))
+                .anySatisfy(message -> assertThat(message).contains("dangling.avro: ", "a link to gone.avro"))
+                .anySatisfy(message -> assertThat(message).contains("loop.avro: ", "a link to loop.avro"))
+                .anySatisfy(message -> assertThat(message).contains("folder.avro: ", "it is a folder"))
+                .anySatisfy(message -> assertThat(message).contains("2018-02-10: ", "a link to nowhere"));
+        assertThatThrownBy(() -> ArchivedSamples.open(pipe)).isInstanceOf(DamagedArchiveException.class);
+    }
+
+    @Test
+    void shouldNameACodecThatIsNotSupported() throws Exception {
+        Path file = ArchivedSamples.write(hour().resolve("xz.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        assertThat(bytes).contains("avro.codec\u000edeflate");
+        Files.writeString(
+                file, bytes.replace("avro.codec\u000edeflate", "avro.codec\u0004xz"), StandardCharsets.ISO_8859_1);
+
+        assertThat(contents().damaged())
+                .extracting(DamagedArchiveException::getMessage)
+                .singleElement()
+                .satisfies(message -> assertThat(message)
+                        .endsWith("xz.avro: the codec xz is not supported; write the file anew with deflate"));
+    }
+
+    @Test
+    void shouldRefuseAFileWithTimesThatCannotBeOrOfAnotherHour() throws Exception {
+        ServerSample far = sample("scratch", 0, 0);
+        far.setTime(Instant.parse("9000-01-01T00:00:00Z"));
+        ArchivedSamples.write(hour().resolve("far.avro"), List.of(at(0, 0, far)));
+        ArchivedSamples.write(hour().resolve("next.avro"), List.of(at(0, 0, sample("scratch", 0, 3_600))));
+
+        assertThat(contents().files()).isEmpty();
+        assertThat(contents().damaged())
+                .extracting(DamagedArchiveException::getMessage)
+                .satisfiesExactly(
+                        message -> assertThat(message).contains("far.avro: ", "which is not between 1990 and 2100"),
+                        message -> assertThat(message)
+                                .contains(
+                                        "next.avro: ",
+                                        "from 2018-02-09T09:00:00Z to 2018-02-09T09:00:00Z, which is not the hour of"));
+    }
+
+    @Test
+    void shouldRefuseARecordOfATimeThatTheHeaderDoesNotHave() throws Exception {
+        Map<String, String> metadata = ArchiveFile.metadata(List.of(at(0, 0, sample("scratch", 0, 0))));
+        metadata.put(ArchiveSchema.RECORDS, "2");
+        Files.createDirectories(hour());
+        try (OutputStream out = Files.newOutputStream(hour().resolve("a.avro"))) {
+            ArchiveFileWriter writer = new ArchiveFileWriter(
+                    ArchivedTopic.of(Topic.SERVER_SAMPLES), metadata, CodecFactory.deflateCodec(1), out);
+            writer.append(at(0, 0, sample("scratch", 0, 0)));
+            writer.append(at(0, 1, sample("scratch", 0, 100_000_000)));
+            writer.flush();
+        }
+        ArchiveFile file = contents().files().get(0);
+
+        try (ReplayRecords held =
+                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, LateArrivals.NONE)
+                        .open()) {
+            assertThat(held.next().record()).isInstanceOf(ServerSample.class);
+            assertThat(held.next().record()).isInstanceOfSatisfying(DeadLetter.class, letter -> {
+                assertThat(letter.getOrigin()).endsWith("a.avro: server-samples-0@1");
+                assertThat(letter.getReason()).isEqualTo("its time is not within those of the file's header");
+            });
+            assertThat(held.next()).isNull();
+        }
     }
 
     @Test
