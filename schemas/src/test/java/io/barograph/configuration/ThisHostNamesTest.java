@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ThisHostNamesTest {
     @ParameterizedTest
     @ValueSource(
-            strings = {"localhost", "LOCALHOST:8095", "127.0.0.1", "127.0.0.1:8095", "127.1.2.3", "[::1]:1", "Login1:80"})
+            strings = {"localhost", "LOCALHOST:8095", "127.0.0.1", "127.0.0.1:8095", "127.1.2.3", "[::1]:1", "Login1:80"
+            })
     void shouldKnowTheNamesOfThisHost(String host) {
         assertThat(ThisHostNames.include(host, "login1")).isTrue();
     }

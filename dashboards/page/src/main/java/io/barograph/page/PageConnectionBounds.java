@@ -218,7 +218,9 @@ final class PageConnectionBounds extends Handler.Wrapper implements Connection.L
         if (HttpMethod.POST.is(request.getMethod())) {
             return limits.headTimeout();
         }
-        return Request.getPathInContext(request).equals(LivePageRoutes.STREAM) ? Duration.ZERO : limits.requestTimeout();
+        return Request.getPathInContext(request).equals(LivePageRoutes.STREAM)
+                ? Duration.ZERO
+                : limits.requestTimeout();
     }
 
     private void end(Connection connection, Request request) {

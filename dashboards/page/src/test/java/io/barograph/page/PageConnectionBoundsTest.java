@@ -75,6 +75,7 @@ class PageConnectionBoundsTest {
                 address -> address.getHostAddress().equals(PROXY));
     }
 
+    @SuppressWarnings("AddressSelection") // an address, not a name
     private Socket connect(String from) throws IOException {
         Socket socket = new Socket();
         socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
@@ -131,7 +132,12 @@ class PageConnectionBoundsTest {
 
     private static PageConnectionLimits limits(int requests, int requestsPerAddress, Duration headTimeout) {
         return new PageConnectionLimits(
-                requests + 20, requests, requestsPerAddress + 2, requestsPerAddress, headTimeout, Duration.ofSeconds(60));
+                requests + 20,
+                requests,
+                requestsPerAddress + 2,
+                requestsPerAddress,
+                headTimeout,
+                Duration.ofSeconds(60));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CollectorHealth;
+import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
@@ -252,6 +253,7 @@ class RecordAdmissionTest {
                 .setCollector("lmt-scratch")
                 .setType("lmt")
                 .setHost("mon1")
+                .setState(CollectorState.RUNNING)
                 .setTime(TIME)
                 .setStartedAt(TIME)
                 .build();

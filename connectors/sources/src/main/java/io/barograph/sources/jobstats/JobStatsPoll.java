@@ -118,6 +118,7 @@ final class JobStatsPoll implements ParameterLineHandlers {
                         "the job id is longer than " + NameRule.MAX_NAME + " characters",
                         null,
                         entry.printedId().getBytes(StandardCharsets.UTF_8));
+                entries--;
                 return;
             }
             target.add(use(target.kind(), id, entry));
@@ -195,7 +196,7 @@ final class JobStatsPoll implements ParameterLineHandlers {
         return targets.size();
     }
 
-    /** @return number of jobs on all targets, changed or not; a job on two targets counts twice */
+    /** @return number of jobs on all targets, changed or not, without those refused; a job on two targets counts twice */
     long entries() {
         return entries;
     }

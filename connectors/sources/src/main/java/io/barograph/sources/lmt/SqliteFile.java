@@ -87,7 +87,8 @@ final class SqliteFile {
                     if (TABLES.contains(name) && (type.equals("view") || isVirtual)) {
                         throw new UnreadableSourceException(
                                 file.toString(),
-                                name + " is " + (isVirtual ? "a virtual table" : "a view") + ", and only tables are read",
+                                name + " is " + (isVirtual ? "a virtual table" : "a view")
+                                        + ", and only tables are read",
                                 "get a copy with the tables that LMT filled");
                     }
                 }

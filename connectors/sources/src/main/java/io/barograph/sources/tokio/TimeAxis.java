@@ -42,7 +42,9 @@ final class TimeAxis {
         }
         if (shortest > MAX_STEP_SECONDS) {
             throw new UnreadableSourceException(
-                    file.toString(), dataset + " has steps of " + shortest + " s, more than a day", "leave the file out");
+                    file.toString(),
+                    dataset + " has steps of " + shortest + " s, more than a day",
+                    "leave the file out");
         }
         this.seconds = seconds;
         this.step = shortest;

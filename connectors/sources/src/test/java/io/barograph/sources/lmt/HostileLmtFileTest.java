@@ -44,8 +44,7 @@ class HostileLmtFileTest {
                 "CREATE TABLE OST_DATA (OST_ID INT, TS_ID INT, READ_BYTES INT, WRITE_BYTES INT, " + SPACE + ")");
         tables.put("OSS_DATA", "CREATE TABLE OSS_DATA (OSS_ID INT, TS_ID INT, PCT_CPU REAL, PCT_MEMORY REAL)");
         tables.put("MDS_DATA", "CREATE TABLE MDS_DATA (MDS_ID INT, TS_ID INT, PCT_CPU REAL, " + SPACE + ")");
-        tables.put(
-                "MDS_OPS_DATA", "CREATE TABLE MDS_OPS_DATA (MDS_ID INT, TS_ID INT, OPERATION_ID INT, SAMPLES INT)");
+        tables.put("MDS_OPS_DATA", "CREATE TABLE MDS_OPS_DATA (MDS_ID INT, TS_ID INT, OPERATION_ID INT, SAMPLES INT)");
         return tables;
     }
 

@@ -58,8 +58,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NoteCollectorTest {
     private static final String NOTE =
             "{\"fileSystem\":\"/scratch1\",\"kind\":\"purge\",\"from\":\"2018-02-09T08:00:00Z\",\"text\":\"12 weeks\"}";
-    private static final String HEAD =
-            "POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    private static final String HEAD = "POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     private static final Instant NOW = Instant.parse("2018-02-09T12:00:00Z");
 
     private final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
@@ -228,8 +227,7 @@ class NoteCollectorTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST /notes HTTP/1.1\r\nX-Slow: ", HEAD + "Content-Length: 60000\r\n\r\n{"})
     void shouldCloseAConnectionWhoseNoteIsNotCompleteInTimeWhateverBytesCome(String beginning) throws Exception {
-        URI url = start(new NoteCollector(
-                new NoteOptions("127.0.0.1", 0, null), context(), Duration.ofMillis(500)));
+        URI url = start(new NoteCollector(new NoteOptions("127.0.0.1", 0, null), context(), Duration.ofMillis(500)));
         try (Socket slow = new Socket(url.getHost(), url.getPort())) {
             send(slow, beginning);
 

@@ -100,16 +100,14 @@ class TooLargeResultWorkflowTest {
     private static DataStream<ServerRates> rates(StreamExecutionEnvironment env) {
         return env.fromSequence(1, 3)
                 .uid("numbers")
-                .map(TooLargeResultWorkflowTest::ratesOf)
-                .returns(AvroFormat.typeOf(ServerRates.class))
+                .map(TooLargeResultWorkflowTest::ratesOf, AvroFormat.typeOf(ServerRates.class))
                 .uid("rates");
     }
 
     private static DataStream<DeadLetter> letters(StreamExecutionEnvironment env) {
         return env.fromSequence(7, 7)
                 .uid("more numbers")
-                .map(TooLargeResultWorkflowTest::letterOf)
-                .returns(AvroFormat.typeOf(DeadLetter.class))
+                .map(TooLargeResultWorkflowTest::letterOf, AvroFormat.typeOf(DeadLetter.class))
                 .uid("letters");
     }
 

@@ -279,9 +279,9 @@ class ArchiveFileTest {
         }
         ArchiveFile file = contents().files().get(0);
 
-        try (ReplayRecords held =
-                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, LateArrivals.NONE)
-                        .open()) {
+        try (ReplayRecords held = new ArchiveInput(
+                        file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, LateArrivals.NONE)
+                .open()) {
             assertThat(held.next().record()).isInstanceOf(ServerSample.class);
             assertThat(held.next().record()).isInstanceOfSatisfying(DeadLetter.class, letter -> {
                 assertThat(letter.getOrigin()).endsWith("a.avro: server-samples-0@1");
