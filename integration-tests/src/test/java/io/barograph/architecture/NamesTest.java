@@ -26,8 +26,11 @@ class NamesTest {
 
     /** Comments and literals, which are no identifiers. */
     private static final Pattern NO_CODE = Pattern.compile(
-            "//[^\n]*|/\\*.*?\\*/|\"\"\"(?:\\\\.|.)*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\])+'",
-            Pattern.DOTALL);
+            "//[^\n]*+" //
+                    + "|/\\*[\\s\\S]*?\\*/"
+                    + "|\"\"\"[\\s\\S]*?\"\"\""
+                    + "|\"[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+\""
+                    + "|'(?:\\\\[^']*+|[^'\\\\])'");
 
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
     private static final Pattern IDENTIFIER = Pattern.compile("\\b[A-Za-z]\\w*\\b");

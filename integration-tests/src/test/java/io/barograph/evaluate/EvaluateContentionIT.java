@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.cli.Barograph;
+import io.barograph.testing.AtLength;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command that measures how well contention is recognised, on one site with faults and a quiet one. */
+@AtLength
 class EvaluateContentionIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> CONTENTION = List.of("READ", "WRITE", "METADATA", "HOTSPOT");

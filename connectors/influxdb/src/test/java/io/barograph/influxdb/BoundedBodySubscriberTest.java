@@ -3,7 +3,7 @@ package io.barograph.influxdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.influxdb.ScriptedServer.Answer;
+import io.barograph.influxdb.ScriptedServer.ScriptedAnswer;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -18,7 +18,7 @@ class BoundedBodySubscriberTest {
 
     @Test
     void shouldRefuseAnAnswerToAQueryThatIsTooLong() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(unused -> Answer.of(200, LONG))) {
+        try (ScriptedServer server = new ScriptedServer(unused -> ScriptedAnswer.of(200, LONG))) {
             InfluxDbAdmin admin = new InfluxDbAdmin(
                     InfluxDbConfig.builder(server.url(), "weather").build());
 
@@ -30,7 +30,7 @@ class BoundedBodySubscriberTest {
 
     @Test
     void shouldTakeTheBeginOfALongAnswerToAWrite() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(unused -> Answer.of(502, LONG))) {
+        try (ScriptedServer server = new ScriptedServer(unused -> ScriptedAnswer.of(502, LONG))) {
             InfluxDbClient client = new InfluxDbClient(
                     InfluxDbConfig.builder(server.url(), "weather").build());
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.influxdb.RememberedRejections.Rejection;
-import io.barograph.influxdb.ScriptedServer.Answer;
 import io.barograph.influxdb.ScriptedServer.Request;
+import io.barograph.influxdb.ScriptedServer.ScriptedAnswer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,21 +56,21 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
                 .toList();
     }
 
-    private static Function<Request, Answer> first(List<Answer> answers) {
-        Queue<Answer> left = new ConcurrentLinkedQueue<>(answers);
+    private static Function<Request, ScriptedAnswer> first(List<ScriptedAnswer> answers) {
+        Queue<ScriptedAnswer> left = new ConcurrentLinkedQueue<>(answers);
         return request -> {
-            Answer next = left.poll();
-            return next == null ? Answer.WRITTEN : next;
+            ScriptedAnswer next = left.poll();
+            return next == null ? ScriptedAnswer.WRITTEN : next;
         };
     }
 
-    private static Answer refuse(Request request, String line, Answer refusal) {
-        return request.lines().contains(line) ? refusal : Answer.WRITTEN;
+    private static ScriptedAnswer refuse(Request request, String line, ScriptedAnswer refusal) {
+        return request.lines().contains(line) ? refusal : ScriptedAnswer.WRITTEN;
     }
 
     @Test
     void shouldWriteToTheEndpointOf2xWithTokenAndGzip() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN)) {
+        try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN)) {
             SinkJobs.writeNumbers(
                     3,
                     quick(server.url())
@@ -91,7 +91,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
 
     @Test
     void shouldWriteToTheEndpointOf3xWithTokenAndWithoutGzip() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN)) {
+        try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN)) {
             SinkJobs.writeNumbers(
                     3,
                     quick(server.url())
@@ -113,9 +113,9 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
 
     @Test
     void shouldRepeatTheSameLinesAfter503And429() throws Exception {
-        Answer tooMany = new Answer(429, "{\"message\":\"write limit\"}", Map.of("Retry-After", "0"));
-        try (ScriptedServer server =
-                new ScriptedServer(first(List.of(Answer.of(503, ""), tooMany, Answer.of(500, "timeout"))))) {
+        ScriptedAnswer tooMany = new ScriptedAnswer(429, "{\"message\":\"write limit\"}", Map.of("Retry-After", "0"));
+        try (ScriptedServer server = new ScriptedServer(
+                first(List.of(ScriptedAnswer.of(503, ""), tooMany, ScriptedAnswer.of(500, "timeout"))))) {
             SinkJobs.writeNumbers(5, quick(server.url()).maxBatchLines(2).build(), rejections);
 
             assertThat(server.requests())
@@ -129,7 +129,8 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     @Test
     void shouldWaitAsLongAsRetryAfterAsks() throws Exception {
         Queue<Long> arrivals = new ConcurrentLinkedQueue<>();
-        Function<Request, Answer> script = first(List.of(new Answer(429, "", Map.of("Retry-After", "1"))));
+        Function<Request, ScriptedAnswer> script =
+                first(List.of(new ScriptedAnswer(429, "", Map.of("Retry-After", "1"))));
         try (ScriptedServer server = new ScriptedServer(request -> {
             arrivals.add(System.nanoTime());
             return script.apply(request);
@@ -151,7 +152,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
             if (seen.size() == 1) {
                 blockUntilInterrupted();
             }
-            return Answer.WRITTEN;
+            return ScriptedAnswer.WRITTEN;
         })) {
             SinkJobs.writeNumbers(
                     2,
@@ -174,7 +175,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     @Test
     void shouldSplitRequestsThatAreTooLarge() throws Exception {
         try (ScriptedServer server = new ScriptedServer(
-                request -> request.lines().size() > 3 ? Answer.of(413, "too large") : Answer.WRITTEN)) {
+                request -> request.lines().size() > 3 ? ScriptedAnswer.of(413, "too large") : ScriptedAnswer.WRITTEN)) {
             SinkJobs.writeNumbers(10, quick(server.url()).build(), rejections);
 
             assertThat(server.requests().stream()
@@ -189,7 +190,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     @Test
     void shouldReportALineThatAloneIsTooLarge() throws Exception {
         try (ScriptedServer server =
-                new ScriptedServer(request -> refuse(request, "m v=2i 2", Answer.of(413, "too large")))) {
+                new ScriptedServer(request -> refuse(request, "m v=2i 2", ScriptedAnswer.of(413, "too large")))) {
             SinkJobs.writeNumbers(3, quick(server.url()).build(), rejections);
 
             assertThat(rejections.flushed())
@@ -199,7 +200,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
 
     @Test
     void shouldReportALineThatIsLongerThanABatchAndWriteTheOthers() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN)) {
+        try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN)) {
             SinkJobs.writeNumbers(10, quick(server.url()).maxBatchBytes(9).build(), rejections);
 
             assertThat(rejections.flushed())
@@ -211,7 +212,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
 
     @Test
     void shouldFindTheRefusedLineOf2xAndStoreTheRest() throws Exception {
-        Answer refusal = Answer.of(
+        ScriptedAnswer refusal = ScriptedAnswer.of(
                 422,
                 "{\"code\":\"unprocessable entity\",\"message\":\"failure writing points to database: partial write:"
                         + " field type conflict dropped=1\"}");
@@ -235,7 +236,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
 
     @Test
     void shouldFindTheRefusedLineOf3xAndStoreTheRest() throws Exception {
-        Answer refusal = Answer.of(
+        ScriptedAnswer refusal = ScriptedAnswer.of(
                 400,
                 "{\"error\":\"partial write of line protocol occurred\",\"data\":[{\"original_line\":\"m\","
                         + "\"line_number\":1,\"error_message\":\"invalid column type for column 'v'\"}]}");
@@ -266,7 +267,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     @Test
     void shouldFailOnARefusedTokenWithRemedyAndWithoutTheToken() throws Exception {
         try (ScriptedServer server = new ScriptedServer(
-                request -> Answer.of(401, "{\"code\":\"unauthorized\",\"message\":\"t0ken is not known\"}"))) {
+                request -> ScriptedAnswer.of(401, "{\"code\":\"unauthorized\",\"message\":\"t0ken is not known\"}"))) {
             InfluxDbConfig config =
                     quick(server.url()).apiVersion(ApiVersion.V3).token(token).build();
 
@@ -280,7 +281,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
 
     @Test
     void shouldKeepRevisionsOfOnePointInOrderAndApart() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(first(List.of(Answer.of(503, ""))))) {
+        try (ScriptedServer server = new ScriptedServer(first(List.of(ScriptedAnswer.of(503, ""))))) {
             SinkJobs.writeTexts(
                     List.of("1", "2", "3"),
                     text -> List.of(

@@ -2,8 +2,8 @@ package io.barograph.influxdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.influxdb.ScriptedServer.Answer;
 import io.barograph.influxdb.ScriptedServer.Request;
+import io.barograph.influxdb.ScriptedServer.ScriptedAnswer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
@@ -41,7 +41,7 @@ class InfluxDbSinkWriterTest {
         CountDownLatch never = new CountDownLatch(1);
         try (ScriptedServer silent = new ScriptedServer(request -> {
                     awaitUninterrupted(never);
-                    return Answer.of(503, "");
+                    return ScriptedAnswer.of(503, "");
                 });
                 OneInputStreamOperatorTestHarness<Long, Object> first = operator(silent, 1_000)) {
             first.open();
@@ -51,7 +51,7 @@ class InfluxDbSinkWriterTest {
             first.prepareSnapshotPreBarrier(1); // does not wait for the request in flight
             checkpoint = first.snapshot(1, 1);
         }
-        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN);
+        try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN);
                 OneInputStreamOperatorTestHarness<Long, Object> second = operator(server, 1_000)) {
             second.initializeState(checkpoint);
             second.open();
@@ -67,7 +67,7 @@ class InfluxDbSinkWriterTest {
 
     @Test
     void shouldReportAnElementThatTheConverterCannotConvertAndGoOn() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN);
+        try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN);
                 OneInputStreamOperatorTestHarness<Long, Object> operator =
                         operator(server, 1_000, InfluxDbSinkWriterTest::evenOnly)) {
             operator.open();
@@ -106,7 +106,7 @@ class InfluxDbSinkWriterTest {
 
     @Test
     void shouldFlushRejectedLinesBeforeTheCheckpointCompletes() throws Exception {
-        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN);
+        try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN);
                 OneInputStreamOperatorTestHarness<Long, Object> operator = operator(server, 9)) {
             operator.open();
             operator.processElement(10L, 10); // 11 bytes with the line break

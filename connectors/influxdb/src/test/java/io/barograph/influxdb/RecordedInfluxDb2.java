@@ -2,8 +2,8 @@ package io.barograph.influxdb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.barograph.influxdb.ScriptedServer.Answer;
 import io.barograph.influxdb.ScriptedServer.Request;
+import io.barograph.influxdb.ScriptedServer.ScriptedAnswer;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +22,7 @@ final class RecordedInfluxDb2 {
     private static final JsonMapper JSON = new JsonMapper();
 
     /** One request and its answer. */
-    record Exchange(String note, String path, Map<String, String> parameters, String body, Answer answer) {}
+    record Exchange(String note, String path, Map<String, String> parameters, String body, ScriptedAnswer answer) {}
 
     private final List<Exchange> exchanges = new ArrayList<>();
 
@@ -36,7 +36,7 @@ final class RecordedInfluxDb2 {
                     uri.getPath(),
                     parameters(uri),
                     exchange.at("/request/body").asText(""),
-                    new Answer(
+                    new ScriptedAnswer(
                             exchange.at("/response/status").asInt(),
                             exchange.at("/response/body").asText(""),
                             Map.of())));
@@ -68,7 +68,7 @@ final class RecordedInfluxDb2 {
     }
 
     /** @return the recorded answer; a bucket that was never asked for is not there; anything else is no recorded request */
-    Answer answer(Request request) {
+    ScriptedAnswer answer(Request request) {
         URI uri = URI.create("http://asked" + request.target());
         Map<String, String> parameters = parameters(uri);
         parameters.remove("epoch"); // only the form of times depends on it
@@ -83,7 +83,7 @@ final class RecordedInfluxDb2 {
         if (uri.getPath().equals("/api/v2/buckets") && request.body().isEmpty()) {
             return noted("bucket by name: not there").answer();
         }
-        return Answer.of(501, "not recorded: " + request.target() + " " + request.body());
+        return ScriptedAnswer.of(501, "not recorded: " + request.target() + " " + request.body());
     }
 
     private static Map<String, String> withoutEpoch(Map<String, String> parameters) {

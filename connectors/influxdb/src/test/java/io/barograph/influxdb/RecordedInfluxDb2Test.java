@@ -159,12 +159,12 @@ class RecordedInfluxDb2Test {
 
     @Test
     void shouldSetTheBadLineAsideAndStoreTheOthersThoughTheServerRefusesTheWholeBatch() throws Exception {
-        ScriptedServer.Answer refusal = recorded.noted(
+        ScriptedServer.ScriptedAnswer refusal = recorded.noted(
                         "write, one bad line among good ones: nothing of the batch is stored")
                 .answer();
         RememberedRejections rejections = new RememberedRejections();
         try (ScriptedServer strict = new ScriptedServer(
-                request -> request.lines().contains("m v=3i 3") ? refusal : ScriptedServer.Answer.WRITTEN)) {
+                request -> request.lines().contains("m v=3i 3") ? refusal : ScriptedServer.ScriptedAnswer.WRITTEN)) {
             SinkJobs.writeNumbers(
                     5,
                     InfluxDbConfig.builder(strict.url(), "barograph")

@@ -30,20 +30,20 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** An answer. */
-    record Answer(int status, String body, Map<String, String> headers) {
-        static final Answer WRITTEN = new Answer(204, "", Map.of());
+    record ScriptedAnswer(int status, String body, Map<String, String> headers) {
+        static final ScriptedAnswer WRITTEN = new ScriptedAnswer(204, "", Map.of());
 
-        static Answer of(int status, String body) {
-            return new Answer(status, body, Map.of());
+        static ScriptedAnswer of(int status, String body) {
+            return new ScriptedAnswer(status, body, Map.of());
         }
     }
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
-    private final Function<Request, Answer> script;
+    private final Function<Request, ScriptedAnswer> script;
 
-    ScriptedServer(Function<Request, Answer> script) throws IOException {
+    ScriptedServer(Function<Request, ScriptedAnswer> script) throws IOException {
         this.script = script;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handle);
@@ -61,7 +61,7 @@ final class ScriptedServer implements AutoCloseable {
         Request request =
                 new Request(exchange.getRequestURI().toString(), Map.copyOf(exchange.getRequestHeaders()), body);
         requests.add(request);
-        Answer answer = script.apply(request);
+        ScriptedAnswer answer = script.apply(request);
         answer.headers().forEach(exchange.getResponseHeaders()::add);
         byte[] text = answer.body().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(answer.status(), text.length == 0 ? -1 : text.length);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.cli.Barograph;
+import io.barograph.testing.AtLength;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ class BenchIT {
     @TempDir
     private Path folder;
 
+    @AtLength
     @Test
     void shouldFindEveryFigure() throws Exception {
         System.setProperty("barograph.home", folder.toString());

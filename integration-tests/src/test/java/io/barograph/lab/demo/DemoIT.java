@@ -13,6 +13,7 @@ import io.barograph.schemas.Topic;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalInfluxDb;
 import io.barograph.stack.LocalStack;
+import io.barograph.testing.AtLength;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +57,7 @@ class DemoIT {
                 .doesNotContain("differ by more than 1 %");
     }
 
+    @AtLength
     @Test
     void shouldGoOnWithoutInfluxDbAndMissNothingAfterwardsAndSetMalformedRecordsAside() throws Exception {
         LocalStack.Settings settings = LocalStack.Settings.of("outage");

@@ -148,10 +148,10 @@ class CollectCommandTest {
             @Setting("Files.") List<Path> dir,
             @Setting("Words.") List<String> command,
             @Setting("Numbers.") Map<String, Integer> label,
-            @Setting("Part.") List<Part> part,
+            @Setting("Part.") List<OptionGroup> part,
             @Setting("Text with 100 % and ${x}.") String text) {}
 
-    record Part(@Setting("Name.") String name) {}
+    record OptionGroup(@Setting("Name.") String name) {}
 
     @Test
     void shouldBindFlagsAsTheFile() {
@@ -183,7 +183,7 @@ class CollectCommandTest {
                         List.of(Path.of("/a"), Path.of("/b,c")),
                         List.of("ssh", "oss01", "a b"),
                         Map.of("x", 1, "y", 2),
-                        List.of(new Part("n")),
+                        List.of(new OptionGroup("n")),
                         "${HOME}"));
         assertThat(command.getUsageMessage()).contains("Text with 100 % and ${x}.");
         assertThatThrownBy(() -> flags.given(command.parseArgs("--label", "x")))
