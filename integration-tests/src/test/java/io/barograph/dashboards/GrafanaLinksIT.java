@@ -8,6 +8,7 @@ import io.barograph.cli.serve.LivePageServer;
 import io.barograph.configuration.LivePageSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxRow;
+import io.barograph.testing.AtLength;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Follows each link of a dashboard to the live page, filled in as Grafana does from the rows that a person clicks on. */
 @ExtendWith(SimulatedEvening.Shared.class)
+@AtLength
 class GrafanaLinksIT {
     private static final String PAGE = "${page:raw}";
     private static final Pattern FIELD = Pattern.compile("\\$\\{__data\\.fields\\[\"(\\w+)\"]}");
