@@ -123,7 +123,6 @@ public final class AvroCodec<T extends SpecificRecord> {
         return encoded.toByteArray();
     }
 
-    /** @return the current schema of the type */
     public Schema schema() {
         return versions.current;
     }
@@ -267,7 +266,6 @@ public final class AvroCodec<T extends SpecificRecord> {
             }
         }
 
-        /** @return a copy of what was written */
         byte[] toByteArray() {
             return Arrays.copyOf(bytes, count);
         }

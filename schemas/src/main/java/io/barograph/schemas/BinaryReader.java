@@ -11,9 +11,6 @@ import java.io.Serializable;
  */
 @FunctionalInterface
 public interface BinaryReader<T> extends Serializable {
-    /**
-     * @return the value
-     * @throws IOException if reading fails or the bytes are not such a value
-     */
+    /** @throws IOException if reading fails or the bytes are not such a value */
     T read(DataInput in) throws IOException;
 }

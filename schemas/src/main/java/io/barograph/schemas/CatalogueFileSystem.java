@@ -25,7 +25,6 @@ public record CatalogueFileSystem(
     /** LMT's interval, and the default of every collector. */
     public static final Duration DEFAULT_SAMPLING_INTERVAL = Duration.ofSeconds(5);
 
-    /** Checks the interval and copies the aliases. */
     public CatalogueFileSystem {
         if (name.isBlank()) {
             throw new IllegalArgumentException("a file system needs a name");

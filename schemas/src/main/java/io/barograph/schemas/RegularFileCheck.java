@@ -21,10 +21,7 @@ public final class RegularFileCheck {
 
     private RegularFileCheck() {}
 
-    /**
-     * @return its bytes
-     * @throws IOException as {@link #require}
-     */
+    /** @throws IOException as {@link #require} */
     public static InputStream open(Path file) throws IOException {
         require(file);
         return Files.newInputStream(file);

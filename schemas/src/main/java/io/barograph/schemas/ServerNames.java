@@ -25,15 +25,11 @@ public final class ServerNames {
         return String.format(Locale.ROOT, "OST%04X", index);
     }
 
-    /** @return what identifies the server */
     public static String key(String fileSystem, String server) {
         return fileSystem + KEY_SEPARATOR + server;
     }
 
-    /**
-     * @param key what {@link #key} gave
-     * @return the file system
-     */
+    /** @param key what {@link #key} gave */
     public static String fileSystemOf(String key) {
         return key.substring(0, key.indexOf(KEY_SEPARATOR));
     }

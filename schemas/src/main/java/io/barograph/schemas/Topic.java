@@ -30,7 +30,6 @@ public record Topic<T extends SpecificRecord>(
      */
     public static final long MAX_AHEAD_MILLIS = 30_000;
 
-    /** One sample of one server. */
     public static final Topic<ServerSample> SERVER_SAMPLES = topic(
             "server-samples",
             ServerSample.class,
@@ -44,14 +43,12 @@ public record Topic<T extends SpecificRecord>(
             samples -> samples.getFileSystem() + "/" + samples.getServer(),
             JobSamples::getTime);
 
-    /** One operation of one probe. */
     public static final Topic<ProbeTiming> PROBE_TIMINGS = topic(
             "probe-timings",
             ProbeTiming.class,
             timing -> timing.getFileSystem() + "/" + timing.getOperation(),
             ProbeTiming::getTime);
 
-    /** One phase of one benchmark run. */
     public static final Topic<BenchmarkRun> BENCHMARK_RUNS = topic(
             "benchmark-runs",
             BenchmarkRun.class,
@@ -70,7 +67,6 @@ public record Topic<T extends SpecificRecord>(
     public static final Topic<SiteEvent> SITE_EVENTS =
             topic("site-events", SiteEvent.class, SiteEvent::getFileSystem, SiteEvent::getRecordedAt);
 
-    /** Counters of one collector. */
     public static final Topic<CollectorHealth> COLLECTOR_HEALTH = topic(
             "collector-health",
             CollectorHealth.class,
@@ -193,7 +189,6 @@ public record Topic<T extends SpecificRecord>(
     /**
      * @param name name of a topic of the catalogue
      * @param <T> record type, which the caller knows from the name
-     * @return the topic
      */
     @SuppressWarnings("unchecked") // the caller knows the record type of the topic it names
     public static <T extends SpecificRecord> Topic<T> named(String name) {

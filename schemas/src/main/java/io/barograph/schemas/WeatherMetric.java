@@ -402,17 +402,14 @@ public enum WeatherMetric {
         return unit;
     }
 
-    /** @return who measures it */
     public Source source() {
         return source;
     }
 
-    /** @return which values are good */
     public Good good() {
         return good;
     }
 
-    /** @return one sentence */
     public String description() {
         return description;
     }

@@ -205,7 +205,6 @@ public final class ChatDelivery implements AutoCloseable {
         return givenUp.get();
     }
 
-    /** {@return messages that wait} */
     public int waiting() {
         return waiting.size();
     }

@@ -36,10 +36,7 @@ final class ChatEndpoint {
         this.secrets = secrets;
     }
 
-    /**
-     * @return the endpoint
-     * @throws ConfigurationException if one of them cannot be read or used
-     */
+    /** @throws ConfigurationException if one of them cannot be read or used */
     static ChatEndpoint read(ChatChannelSettings settings, Map<String, String> environment) {
         String channel = settings.name();
         String written = settings.url() != null

@@ -105,7 +105,6 @@ public record ChatMessage(
      * @param value such as {@code scratch, OST0003}
      */
     public record Fact(String name, String value) {
-        /** Checks the name. */
         public Fact {
             requireText("name of a fact", name);
             Objects.requireNonNull(value, "value of a fact");
@@ -189,7 +188,6 @@ public record ChatMessage(
         return new Builder(key, state);
     }
 
-    /** Builder of one {@link ChatMessage}. */
     public static final class Builder {
         private final String key;
         private final State state;
@@ -260,10 +258,7 @@ public record ChatMessage(
             return this;
         }
 
-        /**
-         * @return the message
-         * @throws IllegalArgumentException if something is missing or does not fit together
-         */
+        /** @throws IllegalArgumentException if something is missing or does not fit together */
         public ChatMessage build() {
             return new ChatMessage(
                     key, state, severity, title, startedAt, endedAt, facts, evidence, links, picture, labels);

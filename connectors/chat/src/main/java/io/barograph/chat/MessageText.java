@@ -84,7 +84,6 @@ final class MessageText {
                 : time.toSeconds() + " s";
     }
 
-    /** @return address of the picture to show */
     static Optional<String> picture(ChatMessage message, boolean pictures) {
         return Optional.ofNullable(message.picture())
                 .filter(picture -> pictures)

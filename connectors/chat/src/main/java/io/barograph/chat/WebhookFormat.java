@@ -11,7 +11,6 @@ import java.time.Instant;
  * stumble over raises {@link #VERSION}. Texts are in one line and cut, and not escaped: that is up to who shows them.
  */
 record WebhookFormat() implements PayloadFormat {
-    /** Version of the payload. */
     static final int VERSION = 1;
 
     private static final int MAX_BYTES = 64_000;

@@ -106,7 +106,6 @@ final class InfluxDbClient {
                         response.headers().firstValue("Retry-After").orElse("")));
     }
 
-    /** @return status and body */
     HttpResponse<String> post(String path, Map<String, String> parameters) throws IOException, InterruptedException {
         return send(request(URI.create(base(config) + path))
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -124,7 +123,6 @@ final class InfluxDbClient {
         return send(request(uri(path, parameters)).GET().build());
     }
 
-    /** @return status and body */
     HttpResponse<String> postJson(String path, Map<String, String> parameters, String json)
             throws IOException, InterruptedException {
         return send(request(uri(path, parameters))

@@ -234,7 +234,6 @@ public final class InfluxDbConfig implements Serializable {
                 + backoffCap + "]";
     }
 
-    /** Builder of {@link InfluxDbConfig}. */
     public static final class Builder {
         private final URI url;
         private String database;
@@ -360,10 +359,7 @@ public final class InfluxDbConfig implements Serializable {
             return this;
         }
 
-        /**
-         * @return the configuration
-         * @throws IllegalArgumentException if the settings do not fit together; the message says what to change
-         */
+        /** @throws IllegalArgumentException if the settings do not fit together; the message says what to change */
         public InfluxDbConfig build() {
             return new InfluxDbConfig(this);
         }

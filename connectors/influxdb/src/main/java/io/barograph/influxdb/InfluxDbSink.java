@@ -107,7 +107,6 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
             return this;
         }
 
-        /** {@return the sink} */
         public InfluxDbSink<T> build() {
             Objects.requireNonNull(config, "setConfig");
             Objects.requireNonNull(converter, "setConverter");

@@ -30,7 +30,6 @@ public final class InfluxPoint {
         return new Builder(name);
     }
 
-    /** {@return measurement} */
     public String measurement() {
         return measurement;
     }
@@ -69,7 +68,6 @@ public final class InfluxPoint {
         return measurement + tags + " " + fields + " " + timestampNanos;
     }
 
-    /** Builder of one {@link InfluxPoint}. */
     public static final class Builder {
         private final String measurement;
         private final Map<String, String> tags = new TreeMap<>();
@@ -116,7 +114,6 @@ public final class InfluxPoint {
 
         /**
          * @param timestampNanos nanoseconds since 1970-01-01T00:00:00Z
-         * @return the point
          * @throws IllegalStateException if it has no field
          */
         public InfluxPoint at(long timestampNanos) {

@@ -36,7 +36,6 @@ final class LineProtocol {
         return new InfluxLine(line.toLineProtocol(WritePrecision.NS));
     }
 
-    /** {@return name of a measurement that line protocol carries} */
     static String measurement(String name) {
         String key = key(name);
         return key.startsWith("#") ? NO_NAME + key.substring(1) : key;

@@ -24,18 +24,12 @@ public final class SecretSource implements Serializable {
         this.location = location;
     }
 
-    /**
-     * @param file file that holds nothing but the secret; white space around it is ignored
-     * @return the source
-     */
+    /** @param file file that holds nothing but the secret; white space around it is ignored */
     public static SecretSource file(Path file) {
         return new SecretSource(Kind.FILE, file.toString());
     }
 
-    /**
-     * @param variable name of the environment variable that holds the secret
-     * @return the source
-     */
+    /** @param variable name of the environment variable that holds the secret */
     public static SecretSource environment(String variable) {
         if (variable.isBlank()) {
             throw new IllegalArgumentException("the name of the environment variable with the secret is empty");
@@ -43,10 +37,7 @@ public final class SecretSource implements Serializable {
         return new SecretSource(Kind.ENVIRONMENT, variable);
     }
 
-    /**
-     * @return the secret
-     * @throws IOException if there is none; the message says where it was looked for
-     */
+    /** @throws IOException if there is none; the message says where it was looked for */
     public String read() throws IOException {
         String secret = kind == Kind.FILE ? readFile() : System.getenv(location);
         if (secret == null || secret.isBlank()) {

@@ -18,7 +18,6 @@ public interface CollectorType<O extends Record> {
     /** @return arguments that a user may copy, each without {@code ./barograph collect} */
     List<String> examples();
 
-    /** @return record class of the options */
     Class<O> options();
 
     /** @return time from the beginning of one round to that of the next; zero if the rounds themselves wait for data */

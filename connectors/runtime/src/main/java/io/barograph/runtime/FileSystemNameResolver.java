@@ -66,7 +66,6 @@ public final class FileSystemNameResolver {
     /**
      * For a source that publishes a file system also if nobody configured it.
      *
-     * @param called what the source calls the file system
      * @param notes takes a line about it, once, if the catalogue does not have it
      * @return its name; what the source calls it if the catalogue does not have it
      */

@@ -18,21 +18,16 @@ public final class PasswordSource {
         this.variable = variable;
     }
 
-    /**
-     * @param file file whose first line is the password
-     * @return the password in that file
-     */
+    /** @param file file whose first line is the password */
     public static PasswordSource inFile(Path file) {
         return new PasswordSource(file, null);
     }
 
-    /** @return the password in that variable */
     public static PasswordSource inEnvironment(String variable) {
         return new PasswordSource(null, variable);
     }
 
     /**
-     * @return the password
      * @throws UncheckedIOException if the file cannot be read
      * @throws IllegalStateException if the variable is not set, or the file is empty
      */

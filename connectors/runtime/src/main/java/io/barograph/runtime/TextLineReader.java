@@ -65,7 +65,6 @@ public final class TextLineReader implements Closeable {
         return character == '\r' ? '\n' : character;
     }
 
-    /** Refuses the current line. */
     public void refuse(String reason, String text) {
         refusals.refuse(place(), reason, null, text.getBytes(StandardCharsets.UTF_8));
     }

@@ -57,7 +57,6 @@ public final class TimedCommand {
     private TimedCommand() {}
 
     /**
-     * @return how it ended
      * @throws IOException if it cannot be started
      * @throws InterruptedException if the caller is to end; the command is ended as well
      */

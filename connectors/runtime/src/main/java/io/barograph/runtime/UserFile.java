@@ -189,7 +189,6 @@ public final class UserFile implements AutoCloseable {
         return inSharedFolder;
     }
 
-    /** @return user id of the owner */
     public long owner() {
         return attributes.owner();
     }

@@ -38,10 +38,7 @@ record FileSystemState(Word word, List<String> reasons) {
         }
     }
 
-    /**
-     * @param eventGap why not all events are known; empty if they are
-     * @return its state
-     */
+    /** @param eventGap why not all events are known; empty if they are */
     static FileSystemState of(FileSystemSnapshot fileSystem, List<ContentionEvent> open, Optional<String> eventGap) {
         List<String> unknown = new ArrayList<>();
         if (fileSystem.rates() == null) {

@@ -16,10 +16,7 @@ import java.util.List;
 final class HtmlTables {
     private HtmlTables() {}
 
-    /**
-     * @param rows {@code tr} elements
-     * @return the table
-     */
+    /** @param rows {@code tr} elements */
     static DomContent table(String name, List<String> columns, List<? extends DomContent> rows, String ifEmpty) {
         if (rows.isEmpty()) {
             return p(ifEmpty).withClass("missing");

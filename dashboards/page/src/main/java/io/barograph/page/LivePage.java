@@ -79,10 +79,7 @@ public final class LivePage implements AutoCloseable {
         this.settings = settings;
     }
 
-    /**
-     * @return the running page
-     * @throws IOException if the port is taken or the token cannot be read
-     */
+    /** @throws IOException if the port is taken or the token cannot be read */
     public static LivePage start(LivePageSettings settings, Sources sources, Clock clock) throws IOException {
         // Behind a proxy, and on this host, all come from one address.
         Predicate<InetAddress> isShared = address -> settings.userHeader() != null || address.isLoopbackAddress();
@@ -170,7 +167,6 @@ public final class LivePage implements AutoCloseable {
         }
     }
 
-    /** @return its address for a browser on this host */
     public URI url() {
         InetAddress address = settings.socketAddress().getAddress();
         String host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();

@@ -55,7 +55,6 @@ final class StatusPage implements LivePageContent {
         this.view = view;
     }
 
-    /** A file system with what is judged of it. */
     private record Judged(FileSystemSnapshot fileSystem, FileSystemState state) {}
 
     @Override

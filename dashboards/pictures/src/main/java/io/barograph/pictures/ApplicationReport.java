@@ -128,12 +128,10 @@ public final class ApplicationReport {
         }
     }
 
-    /** @return number of runs of the application */
     public int runs() {
         return own.size();
     }
 
-    /** @return names of all applications that have a run */
     public Set<String> applications() {
         return all.values().stream().map(ReportRun::application).collect(Collectors.toSet());
     }

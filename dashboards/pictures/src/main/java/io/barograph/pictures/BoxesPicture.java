@@ -35,7 +35,6 @@ final class BoxesPicture extends FixedSizePicture {
     private final List<Group> groups;
     private final boolean logarithmic;
 
-    /** A group. */
     record Group(String name, List<Double> values) {
         Group {
             values = List.copyOf(values);

@@ -52,7 +52,6 @@ final class GroupLegend {
         return colours.getOrDefault(group, OTHERS);
     }
 
-    /** Draws one line. */
     void draw(Graphics2D graphics, double left, double baseline, double width) {
         Map<String, Color> shown = new LinkedHashMap<>(colours);
         if (others) {

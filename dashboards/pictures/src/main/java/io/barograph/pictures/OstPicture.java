@@ -28,7 +28,6 @@ final class OstPicture extends FixedSizePicture {
     private final List<Series> series;
     private final List<String> osts;
 
-    /** Bytes by OST from one source. */
     record Series(String source, Color colour, Map<String, Double> bytes) {
         Series {
             bytes = new TreeMap<>(bytes);

@@ -31,7 +31,6 @@ final class ParallelPicture extends FixedSizePicture {
     private final List<Run> runs;
     private final GroupLegend legend;
 
-    /** An axis. */
     record Axis(String metric, String unit) {}
 
     /**

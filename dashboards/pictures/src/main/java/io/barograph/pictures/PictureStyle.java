@@ -30,15 +30,11 @@ final class PictureStyle {
 
     private PictureStyle() {}
 
-    /**
-     * @param quartile 1 best to 4 worst; 0 for a metric without good direction
-     * @return its colour
-     */
+    /** @param quartile 1 best to 4 worst; 0 for a metric without good direction */
     static Color quartile(int quartile) {
         return quartile == 0 ? LINE : QUARTILES[quartile - 1];
     }
 
-    /** @return the colour as CSS writes it */
     static String css(Color colour) {
         return String.format(Locale.ROOT, "#%06x", colour.getRGB() & 0xffffff);
     }

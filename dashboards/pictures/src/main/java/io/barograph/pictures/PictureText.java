@@ -14,7 +14,6 @@ public final class PictureText {
 
     private PictureText() {}
 
-    /** The font of all pictures. */
     static Font font(int style, int size) {
         return new Font(Font.SANS_SERIF, style, size);
     }

@@ -31,7 +31,6 @@ import java.util.List;
 final class ReportHtml {
     private ReportHtml() {}
 
-    /** A page with a heading. */
     static String page(String name, List<DomContent> sections) {
         String clean = PictureText.printable(name);
         return document(html(

@@ -44,7 +44,6 @@ public final class UmamiDiagram {
     /**
      * The run beside the earlier runs that its verdict was taken from.
      *
-     * @return its panel
      * @throws UndrawableRunException if the verdict has no panel
      */
     public static UmamiDiagram ofVerdict(Anomaly verdict) throws UndrawableRunException {
@@ -173,7 +172,6 @@ public final class UmamiDiagram {
                         .toList());
     }
 
-    /** @return verdict on the run */
     public Anomaly verdict() {
         return verdict;
     }

@@ -191,7 +191,6 @@ final class UmamiPicture implements Picture {
         return PictureAxes.times(first, last);
     }
 
-    /** One row. */
     private final class Row {
         private final PictureCanvas canvas;
         private final Graphics2D graphics;

@@ -74,7 +74,6 @@ public final class Barograph implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** @return the command line with all commands, in the order of their names */
     public static CommandLine commandLine() {
         List<Class<?>> commands = new ArrayList<>(SITE_COMMANDS);
         ServiceLoader.load(CommandList.class).forEach(list -> commands.addAll(list.commands()));

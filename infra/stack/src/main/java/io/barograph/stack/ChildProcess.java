@@ -39,7 +39,6 @@ public final class ChildProcess {
     /**
      * @param name what the user calls it, for instance {@code Kafka broker}
      * @param onUnexpectedEnd told once, from another thread, if the child ends without {@link #stop}
-     * @return the running child
      */
     public static ChildProcess start(
             String name,
@@ -81,7 +80,6 @@ public final class ChildProcess {
         return name;
     }
 
-    /** @return id of the process */
     public long pid() {
         return process.pid();
     }

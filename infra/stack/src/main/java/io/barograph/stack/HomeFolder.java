@@ -27,15 +27,11 @@ public record HomeFolder(Path path) {
         }
     }
 
-    /**
-     * @param name name of a stack, for instance {@code demo}
-     * @return the folder of its data
-     */
+    /** @param name name of a stack, for instance {@code demo} */
     public Path data(String name) {
         return path.resolve(name);
     }
 
-    /** @return that log file */
     public Path log(String name) {
         return path.resolve("log").resolve(name);
     }

@@ -294,7 +294,6 @@ public final class LocalFlink {
         return folder.resolve("keys").resolve("client.pem");
     }
 
-    /** @return address of the web interface */
     public synchronized URI webInterface() {
         return webInterface;
     }

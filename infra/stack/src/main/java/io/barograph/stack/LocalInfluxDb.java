@@ -131,7 +131,6 @@ public final class LocalInfluxDb {
         }
     }
 
-    /** Kills the server. */
     public void kill() throws InterruptedException {
         child.kill();
     }

@@ -119,7 +119,6 @@ public final class LocalStack implements AutoCloseable {
      * not among them.
      *
      * @param out told of each step and how long it took
-     * @return the running stack
      */
     public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, Set<Server> parts)
             throws IOException, InterruptedException {
@@ -171,7 +170,6 @@ public final class LocalStack implements AutoCloseable {
         return Optional.ofNullable(influxDb);
     }
 
-    /** @return the Flink cluster */
     public LocalFlink flink() {
         return flink;
     }

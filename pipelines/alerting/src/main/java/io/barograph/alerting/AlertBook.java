@@ -509,7 +509,6 @@ public final class AlertBook {
     /**
      * @param policy policy from now on; what it no longer knows is ended or left out by {@link #resume}
      * @param in state that {@link #writeTo} wrote
-     * @return the book
      */
     public static AlertBook readFrom(AlertPolicy policy, DataInput in) throws IOException {
         AlertBook book = new AlertBook(policy);

@@ -72,10 +72,8 @@ public record AlertNotification(
         public static final int MAX_KEYS = 2000;
     }
 
-    /** Alerts of one rule on one file system. */
     public record Line(String rule, String fileSystem, Severity severity, long alerts, long open) {}
 
-    /** Copies the items. */
     public AlertNotification {
         items = List.copyOf(items);
     }

@@ -28,7 +28,6 @@ public record AlertPolicy(
         String heartbeatChannel,
         long heartbeatInterval)
         implements Serializable {
-    /** Copies the lists. */
     public AlertPolicy {
         rules = List.copyOf(rules);
         routes = List.copyOf(routes);

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 
 /** Which alerts a rule, a route or a silence is for. An empty set lets everything pass. */
 public record AlertScope(Set<String> fileSystems, Set<String> types, Set<String> applications) implements Serializable {
-    /** Everything. */
     public static final AlertScope ALL = new AlertScope(Set.of(), Set.of(), Set.of());
 
     /** Copies the sets; types in upper case. */

@@ -10,7 +10,6 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
             .thenComparingLong(due -> due.channelState.dueSince)
             .thenComparing(due -> due.condition.key());
 
-    /** The worst of a message. */
     static final Comparator<PendingAlertChange> WORST_FIRST = Comparator.comparing(
                     (PendingAlertChange due) -> due.condition.severity())
             .reversed()

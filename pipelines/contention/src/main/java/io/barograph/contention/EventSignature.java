@@ -23,7 +23,6 @@ public record EventSignature(
 
     private static final double QUARTER = 0.25;
 
-    /** Checks the ranges. */
     public EventSignature {
         if (!(seconds > 0 && amount >= 0 && peakPerSecond >= 0) || readPart < 0 || readPart > 1 || periodSeconds <= 0) {
             throw new IllegalArgumentException("no event takes " + seconds + " s, moves " + amount + ", peaks at "

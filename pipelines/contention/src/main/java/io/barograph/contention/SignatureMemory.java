@@ -16,10 +16,8 @@ import java.util.TreeMap;
  * <p>State: {@value #MAX_EVENTS} events with the latest onsets, about 100 bytes each.
  */
 public final class SignatureMemory {
-    /** Events kept. */
     public static final int MAX_EVENTS = 500;
 
-    /** Onsets told. */
     public static final int MAX_ONSETS = 10;
 
     private final NavigableMap<Long, Remembered> events = new TreeMap<>();

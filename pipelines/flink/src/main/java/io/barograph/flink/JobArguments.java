@@ -35,7 +35,6 @@ public record JobArguments(BarographConfiguration configuration, String replay, 
 
     /**
      * @param args arguments as in the usage, which is the message for wrong ones
-     * @return the arguments
      * @throws ConfigurationException if the configuration cannot be used
      * @throws IllegalArgumentException if an argument is unknown, missing or wrong; the message says which
      */

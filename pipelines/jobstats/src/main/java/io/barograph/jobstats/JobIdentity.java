@@ -24,10 +24,7 @@ public record JobIdentity(String id, String executable, String user) {
     /** The kernel cuts the name of a process there. */
     private static final int MAX_PROCESS_NAME = 15;
 
-    /**
-     * @param executable name of the program, or null where the id has none
-     * @return the job
-     */
+    /** @param executable name of the program, or null where the id has none */
     public static JobIdentity of(String entryId, String executable, String user) {
         if (executable != null && user != null) {
             return new JobIdentity(entryId, executable, user);

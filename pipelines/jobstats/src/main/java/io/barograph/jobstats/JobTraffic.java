@@ -21,7 +21,6 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
         }
     }
 
-    /** @return bytes read and written */
     public long bytes() {
         return readBytes + writeBytes;
     }

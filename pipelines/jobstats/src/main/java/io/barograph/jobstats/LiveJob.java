@@ -144,7 +144,6 @@ public final class LiveJob {
         return serversSoFar.moved();
     }
 
-    /** @return its traffic by the minute */
     public TrafficCurve curve() {
         return curve;
     }

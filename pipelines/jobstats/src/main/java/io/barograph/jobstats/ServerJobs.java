@@ -32,7 +32,6 @@ import java.util.function.ToLongFunction;
  * ago go first.
  */
 public final class ServerJobs {
-    /** Entries kept of one server. */
     public static final int MAX_ENTRIES = 8_192;
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -74,10 +73,7 @@ public final class ServerJobs {
         this.rememberMillis = rememberMillis;
     }
 
-    /**
-     * @param poll a poll, or one of the records of a poll
-     * @return what became of it
-     */
+    /** @param poll a poll, or one of the records of a poll */
     public Outcome insert(JobPoll poll, CounterBounds bounds, Consumer<PollDelta> movements) {
         if (poll.time() < latest) {
             insertLate(poll, bounds, movements);

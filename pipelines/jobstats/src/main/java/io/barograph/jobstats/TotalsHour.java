@@ -7,7 +7,6 @@ import java.io.IOException;
 
 /** What all servers of a file system moved in each minute of an hour. State: 2.5 kB. */
 public final class TotalsHour {
-    /** Minutes of an hour. */
     public static final int MINUTES = 60;
 
     private final ServerTotals[] minutes = new ServerTotals[MINUTES];
@@ -22,7 +21,6 @@ public final class TotalsHour {
     /**
      * @param from first minute of the hour, from 0
      * @param to minute after the last, up to 60
-     * @return what was moved there
      */
     public ServerTotals between(int from, int to) {
         if (from == 0 && to == MINUTES) {

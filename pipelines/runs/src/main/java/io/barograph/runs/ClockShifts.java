@@ -2,7 +2,6 @@ package io.barograph.runs;
 
 /** The shifts between two clocks that are tried: {@value #COUNT} of them, as many back as forth. */
 public record ClockShifts(long stepMillis) {
-    /** Number of shifts. */
     public static final int COUNT = 121;
 
     private static final int CENTRE = COUNT / 2;

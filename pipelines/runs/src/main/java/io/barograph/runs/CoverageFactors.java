@@ -22,7 +22,6 @@ public record CoverageFactors(Double cfBw, Double cfBwFs, Double cfRead, Double 
      * @param used volume of the servers that the run used
      * @param edges volume of the same servers in the intervals that the run's start and end cut
      * @param all volume of all data servers of the file system
-     * @return the factors
      */
     public static CoverageFactors of(
             long readBytes, long writeBytes, WindowVolume used, WindowVolume edges, WindowVolume all) {
@@ -57,7 +56,6 @@ public record CoverageFactors(Double cfBw, Double cfBwFs, Double cfRead, Double 
     /**
      * @param operations operations of a run, according to Darshan
      * @param serverOperations operations of the same kind of the servers
-     * @param volume volume of the servers that they are of
      * @return coverage factor of operations; null if not known, and where not every sample reports operations
      */
     public static Double ofOperations(long operations, long serverOperations, WindowVolume volume) {

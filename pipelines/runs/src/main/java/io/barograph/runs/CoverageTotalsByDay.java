@@ -24,18 +24,12 @@ public final class CoverageTotalsByDay {
         this.days = days;
     }
 
-    /**
-     * @param time milliseconds since the epoch
-     * @return begin of its day
-     */
+    /** @param time milliseconds since the epoch */
     public static long dayOf(long time) {
         return Math.floorDiv(time, DAY) * DAY;
     }
 
-    /**
-     * @param time an instant, milliseconds since the epoch
-     * @return it alone
-     */
+    /** @param time an instant, milliseconds since the epoch */
     public static CoverageTotalsByDay at(long time, DailyCoverageTotals evidence) {
         NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();
         if (!evidence.isNone()) {

@@ -25,7 +25,6 @@ public final class PossibleClockShifts {
     /**
      * @param bytes bytes of the run, according to Darshan
      * @param volume bytes of the servers in the run's window, by the shift of the window in milliseconds
-     * @return those of them that are possible
      */
     public static PossibleClockShifts of(
             long bytes, double bytesPerInterval, ClockShifts shifts, LongUnaryOperator volume) {

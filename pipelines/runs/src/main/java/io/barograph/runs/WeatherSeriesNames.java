@@ -5,7 +5,6 @@ package io.barograph.runs;
  * millionths of a percent, so that sums do not depend on the order of arrival.
  */
 public final class WeatherSeriesNames {
-    /** Bytes read from data servers. */
     public static final String READ_BYTES = "readBytes";
 
     /** Bytes written to data servers. */
@@ -23,10 +22,7 @@ public final class WeatherSeriesNames {
 
     private WeatherSeriesNames() {}
 
-    /**
-     * @param kind kind of metadata operation, for instance {@code open}
-     * @return series of these operations
-     */
+    /** @param kind kind of metadata operation, for instance {@code open} */
     public static String ofMetadata(String kind) {
         return METADATA + kind;
     }

@@ -29,7 +29,6 @@ public final class CalmMinutes {
     /**
      * @param medians median duration of each minute, seconds, by its begin
      * @param harm a minute that is so many times slower is in harm
-     * @return begins of the calm minutes
      */
     public static SortedSet<Long> of(Map<Long, Double> medians, double harm) {
         double[] ascending = medians.values().stream()

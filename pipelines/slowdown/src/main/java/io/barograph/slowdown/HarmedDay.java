@@ -21,7 +21,6 @@ public final class HarmedDay {
     private int harmed;
     private ProbeInterval timings = new ProbeInterval();
 
-    /** A calm minute. */
     public void calm() {
         calm++;
     }

@@ -45,7 +45,6 @@ public record OperationBaseline(
     /**
      * @param since first timing of the baseline, milliseconds since the epoch
      * @param until end of the baseline, milliseconds since the epoch
-     * @return what they say
      */
     public static OperationBaseline of(
             TimingHistogram baseline, TimingHistogram frozen, long since, long until, int calmMinutes) {

@@ -90,7 +90,6 @@ public final class ProbeInterval {
         return all;
     }
 
-    /** @return slots by host */
     public SortedMap<String, TimingTally> hosts() {
         return Collections.unmodifiableSortedMap(hosts);
     }

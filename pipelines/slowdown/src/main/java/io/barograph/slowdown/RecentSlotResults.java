@@ -32,7 +32,6 @@ public final class RecentSlotResults {
     /**
      * @param from begin, inclusive, milliseconds since the epoch
      * @param to end, exclusive
-     * @return the slots in between
      */
     public ProbeInterval between(long from, long to) {
         ProbeInterval interval = new ProbeInterval();

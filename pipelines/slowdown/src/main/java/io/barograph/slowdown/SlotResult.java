@@ -8,8 +8,6 @@ import java.io.IOException;
  * One slot of a probe.
  *
  * @param time instant at which the operation ended or was given up, microseconds since the epoch
- * @param host probing host
- * @param directory what it probes
  * @param server OST or MDT that the operation went to; empty if not known
  * @param outcome what came of it
  * @param seconds duration, or the time-out value; NaN without timing

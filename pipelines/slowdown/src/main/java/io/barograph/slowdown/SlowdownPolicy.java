@@ -43,10 +43,8 @@ public record SlowdownPolicy(
             null,
             2);
 
-    /** Longest baseline, days. */
     public static final int MAX_BASELINE_DAYS = 366;
 
-    /** Checks the ranges. */
     public SlowdownPolicy {
         if (baselineDays < 1 || baselineDays > MAX_BASELINE_DAYS) {
             throw new IllegalArgumentException("baselineDays must be 1 to " + MAX_BASELINE_DAYS);

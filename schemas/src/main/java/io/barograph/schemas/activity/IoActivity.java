@@ -24,10 +24,7 @@ import java.util.Set;
  */
 public record IoActivity(
         List<ActivitySpan> phases, List<FileAccess> coveringSet, Map<AccessDirection, List<ActivitySpan>> byDirection) {
-    /**
-     * @param accesses accesses of one run, in any order
-     * @return their activity
-     */
+    /** @param accesses accesses of one run, in any order */
     public static IoActivity of(Collection<FileAccess> accesses) {
         Map<AccessDirection, List<ActivitySpan>> byDirection = new EnumMap<>(AccessDirection.class);
         for (AccessDirection direction : AccessDirection.values()) {
@@ -54,7 +51,6 @@ public record IoActivity(
      * the earliest goes first.
      *
      * @param most largest number of intervals to keep, at least one for each direction
-     * @return the intervals, and what joining them hides
      */
     public IntervalSummary intervals(int most) {
         if (most < AccessDirection.values().length) {

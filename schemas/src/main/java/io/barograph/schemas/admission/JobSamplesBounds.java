@@ -5,7 +5,6 @@ import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
 import java.time.Instant;
 
-/** Bounds of {@link JobSamples}. */
 final class JobSamplesBounds {
     /** As many jobs as the collector takes of one target. */
     private static final int MAX_JOBS = 65_536;

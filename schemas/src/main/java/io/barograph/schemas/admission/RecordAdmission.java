@@ -87,7 +87,6 @@ public final class RecordAdmission<T extends SpecificRecord> {
         return checks.refusal();
     }
 
-    /** Bounds of {@link BenchmarkRun}. */
     static final class BenchmarkRunBounds {
         /** 1 EB/s, a hundred thousand times the largest file systems. */
         private static final double MAX_RATE = 1e18;
@@ -121,7 +120,6 @@ public final class RecordAdmission<T extends SpecificRecord> {
         }
     }
 
-    /** Bounds of {@link CollectorHealth}. */
     static final class CollectorHealthBounds {
         private CollectorHealthBounds() {}
 
@@ -133,7 +131,6 @@ public final class RecordAdmission<T extends SpecificRecord> {
         }
     }
 
-    /** Bounds of {@link JobEvent}. */
     static final class JobEventBounds {
         /** As many nodes as the collector expands of one list. */
         private static final int MAX_NODE_NAMES = 200_000;
@@ -188,7 +185,6 @@ public final class RecordAdmission<T extends SpecificRecord> {
         }
     }
 
-    /** Bounds of {@link ProbeTiming}. */
     static final class ProbeTimingBounds {
         /** An operation hangs as long as its server is away. */
         private static final double MAX_SECONDS = Duration.ofDays(366).toSeconds();
@@ -230,7 +226,6 @@ public final class RecordAdmission<T extends SpecificRecord> {
         }
     }
 
-    /** Bounds of {@link ServerSample}. */
     static final class ServerSampleBounds {
         /** Sources count the load of all processors of a host together, or round beyond 100; 1 000 processors at most. */
         private static final double MAX_PERCENT = 100_000;
@@ -278,7 +273,6 @@ public final class RecordAdmission<T extends SpecificRecord> {
         }
     }
 
-    /** Bounds of {@link SiteEvent}. */
     static final class SiteEventBounds {
         /** A maintenance that is planned, or one that is declared long after: ten years. */
         private static final Duration MAX_SPAN = Duration.ofDays(3_660);

@@ -16,10 +16,7 @@ public final class CapacityMetrics {
 
     private CapacityMetrics() {}
 
-    /**
-     * @param startMillis start of the run, milliseconds since the epoch
-     * @return what follows from it
-     */
+    /** @param startMillis start of the run, milliseconds since the epoch */
     public static Map<WeatherMetric, Double> of(Collection<TargetUsage> targets, long startMillis) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         List<TargetUsage> known = targets.stream().filter(TargetUsage::hasSpace).toList();

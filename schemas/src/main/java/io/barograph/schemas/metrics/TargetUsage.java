@@ -32,7 +32,6 @@ public record TargetUsage(long time, long usedKibibytes, long totalKibibytes, St
         out.writeUTF(host);
     }
 
-    /** @return the capacity */
     public static TargetUsage readFrom(DataInput in) throws IOException {
         return new TargetUsage(in.readLong(), in.readLong(), in.readLong(), in.readUTF());
     }

@@ -20,7 +20,6 @@ public record Motif(
         int processes) {
     private static final String NOT_KNOWN = "-";
 
-    /** Rounds the processes. */
     public Motif {
         processes = powerOfTwo(processes);
     }

@@ -94,7 +94,6 @@ public final class CollectorRuntime implements AutoCloseable {
     /**
      * @param kafka the broker; it need not be there
      * @param notes takes lines for the person who started it: failures, recoveries
-     * @return the running collectors
      * @throws ConfigurationException if the folder cannot be used or a collector's options do not fit the site; nothing
      *     runs then
      */

@@ -172,7 +172,6 @@ final class CollectorWorker implements Runnable {
         }
     }
 
-    /** Closes the collector. */
     void end() {
         try {
             collector.close();

@@ -62,7 +62,6 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
     /**
      * @param entry its options; {@code type} and {@code name} are left out
      * @param <O> record of the options
-     * @return the collector
      * @throws ConfigurationException if an option is wrong
      */
     public static <O extends Record> ConfiguredCollector<O> of(String name, CollectorType<O> type, Mapping entry) {
@@ -89,10 +88,7 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
         return type.interval(options);
     }
 
-    /**
-     * @return the collector
-     * @throws ConfigurationException if the options do not fit the site
-     */
+    /** @throws ConfigurationException if the options do not fit the site */
     public SourceCollector create(CollectorContext context) {
         try {
             return type.create(options, context);

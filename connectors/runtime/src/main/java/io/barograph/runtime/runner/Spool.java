@@ -260,7 +260,6 @@ final class Spool implements Closeable {
         }
     }
 
-    /** Begins a segment. */
     private void begin(long base) throws IOException {
         SpoolSegment before = segments.put(base, SpoolSegment.create(file(base), base, nextNumber));
         if (before != null) {

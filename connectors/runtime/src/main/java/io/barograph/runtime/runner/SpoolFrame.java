@@ -25,7 +25,6 @@ record SpoolFrame(long position, long number, int length, int checksum) {
     static final byte FIRST_OF_MARKER = (byte) (MARKER >>> 24);
     private static final int CHECKED_BYTES = HEADER_BYTES - 4;
 
-    /** @return header and content of a record */
     static ByteBuffer write(long position, long number, byte[] content) {
         ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + content.length);
         frame.putInt(MARKER)

@@ -72,7 +72,6 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
         return counters;
     }
 
-    /** @return bytes that wait on disk */
     long waitingBytes() {
         return spool.waitingBytes();
     }

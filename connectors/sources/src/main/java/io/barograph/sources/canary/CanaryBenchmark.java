@@ -31,7 +31,6 @@ public record CanaryBenchmark(
 
     private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
 
-    /** Checks ranges. */
     public CanaryBenchmark {
         command = command == null ? List.of() : List.copyOf(command);
         if (command.isEmpty()) {

@@ -25,10 +25,7 @@ record IorRow(
     /** Share by which the stated bytes may differ from rate times duration, which are printed with few digits. */
     private static final double ROUNDING = 0.02;
 
-    /**
-     * @param options what IOR says of the test, by its own names; may be empty
-     * @return the phase
-     */
+    /** @param options what IOR says of the test, by its own names; may be empty */
     BenchmarkPhase phase(String configuration, Map<String, String> options, Instant start) {
         Integer tasks = ResultText.small(options.getOrDefault("tasks", ""));
         Integer nodes = ResultText.small(options.getOrDefault("nodes", ""));

@@ -20,7 +20,6 @@ import java.util.NoSuchElementException;
  * text without BEGIN has the time of the file's last change.
  */
 final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseable {
-    /** A dump with its time. */
     record Timed(Instant time, CapacityDump dump) {}
 
     private final List<Source> sources = new ArrayList<>();

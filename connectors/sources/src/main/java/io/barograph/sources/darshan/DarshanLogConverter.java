@@ -170,7 +170,6 @@ public final class DarshanLogConverter implements AutoCloseable {
         }
     }
 
-    /** Reads one log. */
     void read(UserFile file, Path log, Consumer<JobSummary> accepted, Consumer<DeadLetter> refused)
             throws InterruptedException {
         Outcome outcome = readingProcess().read(file.pathForOthers(), log);

@@ -36,7 +36,6 @@ public record DarshanOptions(
 
     private static final Duration MAX = Duration.ofDays(366);
 
-    /** Checks the ranges. */
     public DarshanOptions {
         if (root == null) {
             throw new IllegalArgumentException("root is missing; name the folder that Darshan writes its logs to");

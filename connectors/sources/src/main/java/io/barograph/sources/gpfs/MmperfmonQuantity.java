@@ -14,7 +14,6 @@ enum MmperfmonQuantity {
     MEMORY_TOTAL_BYTES(6),
     MEMORY_FREE_BYTES(7);
 
-    /** Number of quantities. */
     static final int COUNT = 8;
 
     /** Those with the first four places are amounts per interval, the others hold at its end. */

@@ -16,10 +16,7 @@ import java.nio.charset.StandardCharsets;
  * @param user user id; null where the id has none
  */
 record JobId(String id, String executable, String user) {
-    /**
-     * @param printed what follows {@code job_id:}
-     * @return the id
-     */
+    /** @param printed what follows {@code job_id:} */
     static JobId of(String printed, JobIdForm form) {
         String id = NameRule.escaped(unescaped(unquoted(printed.strip())));
         int dot = id.lastIndexOf('.');

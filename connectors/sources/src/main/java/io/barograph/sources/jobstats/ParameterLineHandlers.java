@@ -5,7 +5,6 @@ package io.barograph.sources.jobstats;
 interface ParameterLineHandlers {
     /**
      * @param parameter name as {@code lctl get_param} prints it, for instance {@code obdfilter.lustre-OST0000.job_stats}
-     * @return what takes its lines
      */
     ParameterLineHandler open(String parameter);
 }

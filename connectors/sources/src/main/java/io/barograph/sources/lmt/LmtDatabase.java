@@ -90,7 +90,6 @@ public final class LmtDatabase implements SampleRecording {
 
     /**
      * @param file SQLite file, opened for reading only; its folder may be read-only too
-     * @return its content
      * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
      */
     public static LmtDatabase ofFile(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
@@ -113,7 +112,6 @@ public final class LmtDatabase implements SampleRecording {
 
     /**
      * @param clock gives a dead letter without a time the present one
-     * @return its content
      * @throws UnreadableSourceException if it does not answer, or the database is not LMT's
      */
     public static LmtDatabase ofServer(

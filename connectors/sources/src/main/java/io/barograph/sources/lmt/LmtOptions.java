@@ -29,7 +29,6 @@ public record LmtOptions(
                 int rereadIntervals) {
     private static final int MAX_REREAD_INTERVALS = 60;
 
-    /** Checks the ranges. */
     public LmtOptions {
         if ((passwordFile == null) == (passwordVariable == null)) {
             throw new IllegalArgumentException(

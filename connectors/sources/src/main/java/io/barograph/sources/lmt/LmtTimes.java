@@ -46,10 +46,7 @@ final class LmtTimes {
         return known;
     }
 
-    /**
-     * @return the instant
-     * @throws RefusedRowException if the text is no time, never was on a clock of the zone, or goes back
-     */
+    /** @throws RefusedRowException if the text is no time, never was on a clock of the zone, or goes back */
     Instant resolve(long tsId, String text) throws RefusedRowException {
         Instant before = known.get(tsId);
         if (before != null) {

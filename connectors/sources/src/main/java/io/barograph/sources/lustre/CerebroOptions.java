@@ -19,7 +19,6 @@ public record CerebroOptions(
                         defaultValue = "5s")
                 Duration interval,
         @Setting(value = "Longest time that the command may take.", defaultValue = "10s") Duration timeLimit) {
-    /** Checks the options. */
     public CerebroOptions {
         command = command == null ? List.of() : List.copyOf(command);
         zone = zone == null ? ZoneId.systemDefault() : zone;

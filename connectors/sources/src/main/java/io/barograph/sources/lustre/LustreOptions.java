@@ -16,7 +16,6 @@ public record LustreOptions(
         @Setting("Name of the server that is read; default: this host, or the name of the copy or file.") String host,
         @Setting(value = "Time from one poll to the next.", defaultValue = "5s") Duration interval,
         @Setting(value = "Longest time that the command may take.", defaultValue = "10s") Duration timeLimit) {
-    /** Checks the options. */
     public LustreOptions {
         command = command == null ? List.of() : List.copyOf(command);
         long sources = Stream.of(root != null, lctlFile != null, !command.isEmpty())

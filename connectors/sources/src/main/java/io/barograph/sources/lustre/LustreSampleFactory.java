@@ -67,7 +67,6 @@ final class LustreSampleFactory {
         return free == null || total == null || free > total ? null : Long.valueOf(total - free);
     }
 
-    /** @return the kind of the host of a target */
     static ServerKind hostKind(ServerKind target) {
         return target == ServerKind.OST ? ServerKind.OSS : ServerKind.MDS;
     }

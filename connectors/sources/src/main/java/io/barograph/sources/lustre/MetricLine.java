@@ -38,7 +38,6 @@ record MetricLine(Instant time, String metric, String value) {
 
     /**
      * @param zone time zone of the host that ran {@code cerebro-stat}
-     * @return its parts
      * @throws MalformedMetricLineException if the time is not understood
      */
     static MetricLine parse(String line, ZoneId zone) throws MalformedMetricLineException {

@@ -39,7 +39,6 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
      */
     record Load(ServerKind kind, double cpuPercent, double memoryPercent) {}
 
-    /** A target. */
     record Target(TargetName name, ServerSample sample) {}
 
     private static final int HOST_FIELDS = 4;
@@ -48,10 +47,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
     private static final int ROUTER_FIELDS = 5;
     private static final int FIELDS_PER_OPERATION = 3;
 
-    /**
-     * @return what its metric string says
-     * @throws MalformedMetricLineException if it is of no known form
-     */
+    /** @throws MalformedMetricLineException if it is of no known form */
     static MetricString parse(MetricLine line, LustreSampleFactory samples) throws MalformedMetricLineException {
         if (line.value().equals("(none)")) {
             return unused("cerebro-stat says \"(none)\" of a host that is down or does not have the metric");

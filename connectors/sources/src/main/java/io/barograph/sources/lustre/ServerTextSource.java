@@ -19,6 +19,5 @@ interface ServerTextSource {
     /** @return file, folder or command, for messages */
     String name();
 
-    /** @return the texts */
     Reading read(ParseProblemHandler problems) throws InterruptedException;
 }

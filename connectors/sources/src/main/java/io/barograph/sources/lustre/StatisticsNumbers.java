@@ -6,10 +6,7 @@ final class StatisticsNumbers {
 
     private StatisticsNumbers() {}
 
-    /**
-     * @return their value
-     * @throws NumberFormatException if it is not a whole number from 0 to 2^63 - 1
-     */
+    /** @throws NumberFormatException if it is not a whole number from 0 to 2^63 - 1 */
     static long count(String text) {
         if (!isDigits(text)) {
             throw new NumberFormatException("\"" + brief(text) + "\" is not a whole number");

@@ -38,7 +38,6 @@ public final class SiteEventFactory {
      * @param from beginning, ISO-8601 with a zone; null for now
      * @param to end, ISO-8601 with a zone; null while it is not known
      * @param author who says so; may be null
-     * @return the event
      * @throws RefusedNoteException if something is missing or wrong
      */
     public SiteEvent of(String fileSystem, String kind, String from, String to, String text, String author, Instant now)
@@ -84,7 +83,6 @@ public final class SiteEventFactory {
                 .orElseThrow(() -> new RefusedNoteException("kind \"" + shortened(kind) + "\" is none of " + kinds()));
     }
 
-    /** @return the kinds, as one writes them */
     public static String kinds() {
         return Arrays.stream(SiteEventKind.values())
                 .filter(known -> known != SiteEventKind.UNKNOWN)

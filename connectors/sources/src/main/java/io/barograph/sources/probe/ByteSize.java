@@ -11,10 +11,7 @@ final class ByteSize {
 
     private ByteSize() {}
 
-    /**
-     * @return bytes
-     * @throws IllegalArgumentException if it is not a size, or none that a file can have
-     */
+    /** @throws IllegalArgumentException if it is not a size, or none that a file can have */
     static long parse(String key, String text) {
         Matcher matcher = FORM.matcher(text.strip());
         if (!matcher.matches()) {

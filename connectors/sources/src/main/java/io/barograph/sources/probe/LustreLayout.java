@@ -36,7 +36,6 @@ final class LustreLayout {
 
     /**
      * @param text what {@code lfs getstripe} printed of one file
-     * @return the layout
      * @throws MalformedLayoutException if it is not one, or a composite one
      */
     static LustreLayout parse(String text) throws MalformedLayoutException {
@@ -79,7 +78,6 @@ final class LustreLayout {
         }
     }
 
-    /** @return bytes of a stripe */
     long stripeSize() {
         return stripeSize;
     }

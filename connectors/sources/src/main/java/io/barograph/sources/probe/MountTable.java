@@ -39,10 +39,7 @@ final class MountTable {
         this.mounts = mounts;
     }
 
-    /**
-     * @param text contents of {@code /proc/self/mounts}; lines that are no mounts are passed over
-     * @return the table
-     */
+    /** @param text contents of {@code /proc/self/mounts}; lines that are no mounts are passed over */
     static MountTable parse(String text) {
         List<Mount> mounts = new ArrayList<>();
         text.lines().forEach(line -> {

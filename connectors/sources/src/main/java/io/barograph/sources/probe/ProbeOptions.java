@@ -52,7 +52,6 @@ public record ProbeOptions(
     private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
     private static final long MAX_BLOCK = 1L << 30;
 
-    /** Checks ranges. */
     public ProbeOptions {
         dir = dir == null ? List.of() : List.copyOf(dir);
         if (dir.isEmpty() == (recording == null)) {

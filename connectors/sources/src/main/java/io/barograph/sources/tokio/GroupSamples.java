@@ -16,7 +16,6 @@ final class GroupSamples implements Iterator<ServerSample> {
         boolean fill(int instant, ServerSample sample);
     }
 
-    /** One server of the group. */
     record Server(SampleTemplate template, Values values) {}
 
     private final int instants;

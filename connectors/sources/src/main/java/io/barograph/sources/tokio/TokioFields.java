@@ -26,7 +26,6 @@ final class TokioFields {
         }
     }
 
-    /** All columns of the table. */
     List<String> columns() {
         return row.getHeader();
     }

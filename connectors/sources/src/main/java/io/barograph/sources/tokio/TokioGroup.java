@@ -120,7 +120,6 @@ final class TokioGroup {
         return List.copyOf(datasets.keySet());
     }
 
-    /** @return names of all columns of all datasets */
     SortedSet<String> servers() {
         SortedSet<String> servers = new TreeSet<>();
         datasets.values().forEach(columns -> servers.addAll(columns.names()));

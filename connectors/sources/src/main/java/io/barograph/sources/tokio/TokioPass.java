@@ -143,7 +143,6 @@ final class TokioPass {
         return samples(group, group.axis().rows() + 1, group.axis()::closing, kind, valuesOf);
     }
 
-    /** Samples at the time of each row. */
     private Iterator<ServerSample> taken(
             TokioGroup group, Function<String, ServerKind> kind, Function<String, Values> valuesOf) {
         return samples(group, group.axis().rows(), group.axis()::time, kind, valuesOf);

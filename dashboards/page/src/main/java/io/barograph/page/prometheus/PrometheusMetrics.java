@@ -76,7 +76,6 @@ public final class PrometheusMetrics {
         return List.of(EventType.READ, EventType.WRITE, EventType.METADATA, EventType.HOTSPOT);
     }
 
-    /** Counts a page that is rendered. */
     public void countPage() {
         pages.increment();
     }

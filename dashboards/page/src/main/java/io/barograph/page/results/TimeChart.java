@@ -34,7 +34,6 @@ public final class TimeChart {
         this.gap = gap;
     }
 
-    /** A dashed level. */
     public TimeChart level(double value) {
         shapes.add(tag("line")
                 .withClass("level")

@@ -5,7 +5,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What people do with alerts. */
 @Command(
         name = "alert",
         description = "Shows alerts, keeps them quiet, and takes what people found.",

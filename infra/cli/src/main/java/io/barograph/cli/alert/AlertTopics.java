@@ -21,7 +21,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.IsolationLevel;
 
-/** The topics of alerting. */
 record AlertTopics(KafkaSettings kafka) {
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
 

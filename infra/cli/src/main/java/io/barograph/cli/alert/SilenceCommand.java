@@ -20,7 +20,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Keeps alerts quiet for a while. */
 @Command(
         name = "silence",
         description = {

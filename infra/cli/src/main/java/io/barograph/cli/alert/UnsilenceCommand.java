@@ -17,7 +17,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lifts a silence. */
 @Command(
         name = "unsilence",
         description = "Lifts a silence before its end.",

@@ -44,7 +44,6 @@ abstract class VerdictCommand implements Callable<Integer> {
         this.word = word;
     }
 
-    /** It was real. */
     @Command(
             name = "ack",
             description = "Records that an alert was real, and what was found.",
@@ -55,7 +54,6 @@ abstract class VerdictCommand implements Callable<Integer> {
         }
     }
 
-    /** It was none. */
     @Command(
             name = "wrong",
             description = "Records that an alert was a false one, and why.",

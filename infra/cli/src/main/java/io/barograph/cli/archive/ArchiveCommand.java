@@ -5,7 +5,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Commands about the archive of input topics. */
 @Command(
         name = "archive",
         description = "Shows what the archive of the input topics holds.",

@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The manifest of an archive, made of its files each time. */
 @Command(
         name = "list",
         description = {

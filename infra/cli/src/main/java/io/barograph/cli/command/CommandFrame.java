@@ -34,7 +34,6 @@ public final class CommandFrame {
     /** Exit code of a command that did what it was asked to. */
     public static final int DONE = 0;
 
-    /** Exit code of a command that failed. */
     public static final int FAILED = 1;
 
     /** Exit code of a command that was asked wrongly. */
@@ -44,7 +43,6 @@ public final class CommandFrame {
 
     private CommandFrame() {}
 
-    /** @return its command line, with the frame applied to all commands */
     public static CommandLine of(Object program, List<Class<?>> commands) {
         CommandLine line = new CommandLine(program);
         for (Class<?> command : commands) {

@@ -50,10 +50,7 @@ public final class InfluxDbOptions {
         return Optional.ofNullable(url);
     }
 
-    /**
-     * @param started how the server is reached that was started here; not used if a running one was given
-     * @return how to write to it
-     */
+    /** @param started how the server is reached that was started here; not used if a running one was given */
     public InfluxDbConfig config(InfluxDbConfig started, String defaultDatabase) {
         String name = database == null ? defaultDatabase : database;
         return url == null ? started.withDatabase(name) : given(name);

@@ -10,7 +10,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Says in one line each what works and what is wrong, with the remedy. */
 @Command(
         name = "doctor",
         description = {

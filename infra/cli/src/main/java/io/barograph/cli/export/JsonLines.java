@@ -36,7 +36,6 @@ public final class JsonLines implements AutoCloseable {
         this.json = FACTORY.createGenerator(writer).setRootValueSeparator(null);
     }
 
-    /** @return a writer to it */
     public static JsonLines to(Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         return new JsonLines(Files.newBufferedWriter(file));

@@ -27,7 +27,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Makes the topics and the database of a site. */
 @Command(
         name = "init",
         description = {

@@ -24,7 +24,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Publishes what an operator declares of a file system. */
 @Command(
         name = "note",
         description = {

@@ -22,10 +22,7 @@ public final class ProgressBars {
         this.terminal = terminal;
     }
 
-    /**
-     * @param of how many there are to do; negative if that is not known
-     * @return its bar
-     */
+    /** @param of how many there are to do; negative if that is not known */
     public ProgressBar bar(String step, long of) {
         return new ProgressBarBuilder()
                 .setTaskName(String.format("%-11s", step))

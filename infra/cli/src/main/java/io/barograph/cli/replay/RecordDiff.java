@@ -46,7 +46,6 @@ final class RecordDiff {
         return all.size();
     }
 
-    /** @return a line for each record that differs, by identity */
     List<String> lines(String nameOfA, String nameOfB) {
         Set<String> all = new TreeSet<>(a.keySet());
         all.addAll(b.keySet());

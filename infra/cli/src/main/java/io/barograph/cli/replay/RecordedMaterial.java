@@ -24,8 +24,6 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Recorded files. Server samples are read from them as the replay comes to them, summaries and past runs from a file that
  * has them in the order of time.
- *
- * @param recordings what to replay, with its summaries read
  */
 record RecordedMaterial(ReplayRecordings recordings) implements ReplayMaterial {
     @Override

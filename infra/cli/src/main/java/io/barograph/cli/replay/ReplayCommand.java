@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Replays a window of an installation, or recorded files. */
 @Command(
         name = "replay",
         description = {

@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The replays of this machine. */
 @Command(
         name = "list",
         description = "Shows the replays of this machine: window, number of results, what was changed and what lacked.",

@@ -13,10 +13,7 @@ import java.util.OptionalLong;
 
 /** What a replay is made of: recorded files, or what is held of a window. */
 interface ReplayMaterial {
-    /**
-     * @param folder a folder of the replay's own, for what has to be put in order before it is read
-     * @return what is read
-     */
+    /** @param folder a folder of the replay's own, for what has to be put in order before it is read */
     AnalysisReplay replay(Path folder) throws IOException;
 
     /** @return about how many records are read, for a progress display; empty if that is not known */

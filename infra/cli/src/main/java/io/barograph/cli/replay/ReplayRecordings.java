@@ -250,7 +250,6 @@ final class ReplayRecordings {
 
         /**
          * @param nameByAlias names given by the user, by mount point or other alias
-         * @return the catalogue
          * @throws CommandFailedException if an alias would belong to two file systems
          */
         static FileSystemCatalogue catalogue(

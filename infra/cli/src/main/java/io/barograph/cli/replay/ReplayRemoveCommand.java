@@ -18,7 +18,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Removes a replay. */
 @Command(
         name = "rm",
         description =

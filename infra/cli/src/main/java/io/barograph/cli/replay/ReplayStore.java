@@ -63,10 +63,7 @@ record ReplayStore(Path folder) {
         }
     }
 
-    /**
-     * @return its folder
-     * @throws CommandFailedException if there is none of that name
-     */
+    /** @throws CommandFailedException if there is none of that name */
     Path of(String name) throws IOException {
         Path whole = folder.resolve(name);
         if (!Files.exists(whole.resolve(ReplayManifest.FILE))) {

@@ -43,7 +43,6 @@ final class SampleFiles implements Serializable {
 
     /**
      * @param refused takes what is refused, with the time of its file, so that two runs give the same
-     * @return all of them, as one
      * @throws UnreadableSourceException if one of them is damaged
      * @throws CommandFailedException if one of them is not there, or of no known kind
      */
@@ -94,7 +93,6 @@ final class SampleFiles implements Serializable {
         }
     }
 
-    /** Gives dead letters the time of their file. */
     static Consumer<DeadLetter> ofFile(Path file, Consumer<DeadLetter> refused) {
         return letter -> {
             try {

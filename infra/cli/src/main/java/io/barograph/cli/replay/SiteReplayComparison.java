@@ -33,7 +33,6 @@ import org.apache.kafka.common.IsolationLevel;
  * that, record by record: what was lost live, and what was doubled.
  */
 public final class SiteReplayComparison {
-    /** The topics that are compared. */
     public static final List<Topic<?>> TOPICS = List.copyOf(
             RecordComparisonKey.ALL.stream().map(RecordComparisonKey::topic).toList());
 
@@ -101,10 +100,7 @@ public final class SiteReplayComparison {
                 .folder();
     }
 
-    /**
-     * @param replay folder of {@link #replay}
-     * @return what differs
-     */
+    /** @param replay folder of {@link #replay} */
     public Outcome compare(Path replay) throws IOException, InterruptedException {
         Comparison comparison = new Comparison(replay);
         for (RecordComparisonKey<?> identity : RecordComparisonKey.ALL) {

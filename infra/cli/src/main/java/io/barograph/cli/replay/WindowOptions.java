@@ -249,7 +249,6 @@ final class WindowOptions {
      * @param start its start, according to its logs and the scheduler
      */
     record JobTimes(Instant start, Instant end) {
-        /** The topics that tell of it. */
         static final List<Topic<?>> TOPICS = List.of(Topic.JOB_SUMMARIES, Topic.JOB_EVENTS);
 
         static JobTimes find(String jobId, WindowInputs held) throws IOException {

@@ -42,10 +42,7 @@ final class EvidenceReader {
         this.runs = runs;
     }
 
-    /**
-     * @param policy how far from the run they may be, and how many are needed
-     * @return what is known of each
-     */
+    /** @param policy how far from the run they may be, and how many are needed */
     static List<RunEvidence> read(ResultSource source, List<Anomaly> verdicts, ClimateSide side, ClimatePolicy policy)
             throws IOException, InterruptedException {
         List<Evidence> runs = verdicts.stream()

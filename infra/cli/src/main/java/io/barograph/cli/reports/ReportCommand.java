@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Writes a report over all runs of an application or of the site. */
 @Command(
         name = "report",
         description = {

@@ -26,10 +26,7 @@ final class ResultOptions {
     @Mixin
     private BrokerOptions broker;
 
-    /**
-     * @return what the options name
-     * @throws CommandFailedException if they name nothing
-     */
+    /** @throws CommandFailedException if they name nothing */
     ResultSource source() {
         if (folder != null) {
             return new ExportFolder(folder);

@@ -29,7 +29,6 @@ final class RunWhyQuestion implements WhyQuestion {
         this.probes = new ProbeTally(verdict.getFileSystem(), start, end);
     }
 
-    /** The key of its weather. */
     static String key(Anomaly verdict) {
         return verdict.getJobId() + "/" + verdict.getStartTime() + "/" + verdict.getExecutable() + "/"
                 + verdict.getFileSystem();

@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Draws the UMAMI diagram of a run. */
 @Command(
         name = "umami",
         description = {

@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Gives one answer to why a job, or a file system at some time, was slow. */
 @Command(
         name = "why",
         description = {

@@ -51,7 +51,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Collectors, analysis, publishing and alerting of one site in one process. */
 @Command(
         name = "run",
         description = {

@@ -75,7 +75,6 @@ public final class LivePageServer implements AutoCloseable {
 
     /**
      * @param settings where the page listens and who looks
-     * @return the running page
      * @throws CommandFailedException if it cannot listen there, or a secret cannot be read
      */
     public static LivePageServer start(LivePageSettings settings, Installation installation, Clock clock) {

@@ -31,9 +31,6 @@ abstract class BenchPart {
         return servers;
     }
 
-    /**
-     * @param run servers, scale and site that the benchmarks of one call share
-     * @return what it found
-     */
+    /** @param run servers, scale and site that the benchmarks of one call share */
     abstract BenchResult run(BenchRun run) throws IOException, InterruptedException;
 }

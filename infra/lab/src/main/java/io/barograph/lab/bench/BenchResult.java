@@ -10,7 +10,6 @@ import java.util.function.Consumer;
  * @param figures what was measured, in the order of the table
  */
 record BenchResult(String part, List<Figure> figures) {
-    /** Copies the list. */
     BenchResult {
         figures = List.copyOf(figures);
     }

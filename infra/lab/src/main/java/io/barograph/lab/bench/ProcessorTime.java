@@ -44,7 +44,6 @@ record ProcessorTime(long nanoTime, double ownSeconds, double serverSeconds, dou
         return (later.ownSeconds - ownSeconds - (later.simulatorSeconds - simulatorSeconds)) / available(later);
     }
 
-    /** Share of the servers. */
     double shareOfServers(ProcessorTime later) {
         return (later.serverSeconds - serverSeconds) / available(later);
     }

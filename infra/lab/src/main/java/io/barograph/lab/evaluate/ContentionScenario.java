@@ -58,7 +58,6 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
             FaultClass.SLOW_HOST,
             FaultClass.CAPACITY);
 
-    /** @return a site with one round of faults */
     static ContentionScenario withFaults(long seed, Duration warmUp) {
         SplittableRandom random = new SplittableRandom(seed);
         List<FaultClass> left = new ArrayList<>(ROUND);

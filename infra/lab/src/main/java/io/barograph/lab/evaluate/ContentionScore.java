@@ -28,7 +28,6 @@ final class ContentionScore {
         }
     }
 
-    /** Takes in a trial. */
     void add(TrialOutcome outcome) {
         if (outcome.isQuiet()) {
             addQuiet(outcome);
@@ -70,7 +69,6 @@ final class ContentionScore {
         }
     }
 
-    /** @return score of the faults of one class */
     ClassScore of(FaultClass faultClass) {
         return scores.get(faultClass);
     }

@@ -36,7 +36,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Measures the live page. */
 @Command(
         name = "live-page",
         description = {

@@ -147,7 +147,6 @@ final class FaultInjector {
         });
     }
 
-    /** Hands over what is known of all faults that have begun. */
     void handOverBegun(SiteObserver observer) {
         faults.stream().filter(InjectedFault::hasBegun).forEach(each -> observer.onFault(each.truth()));
         faults.clear();

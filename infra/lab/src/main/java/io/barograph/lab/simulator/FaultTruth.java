@@ -27,13 +27,11 @@ public record FaultTruth(
 
     /** A job that a fault slowed. */
     public record Victim(String jobId, String executable, int nodes, double seconds) {
-        /** @return node-hours that it lost */
         public double nodeHours() {
             return nodes * seconds / 3600;
         }
     }
 
-    /** Copies the lists. */
     public FaultTruth {
         servers = List.copyOf(servers);
         suspects = List.copyOf(suspects);
@@ -56,7 +54,6 @@ public record FaultTruth(
         return own / all;
     }
 
-    /** @return node-hours that it cost */
     public double lostNodeHours() {
         return victims.stream().mapToDouble(Victim::nodeHours).sum();
     }

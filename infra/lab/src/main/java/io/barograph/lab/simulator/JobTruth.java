@@ -46,7 +46,6 @@ public record JobTruth(
         List<FaultLoss> faultLosses,
         List<CompetingJob> contenders) {
 
-    /** Copies the lists. */
     public JobTruth {
         osts = List.copyOf(osts);
         intervals = List.copyOf(intervals);

@@ -74,10 +74,7 @@ public final class SimulatedSite {
 
     /** Makes the job source of a site. */
     interface JobSourceFactory {
-        /**
-         * @param startMicros begin of the site; no job starts before or at it
-         * @return where its jobs come from
-         */
+        /** @param startMicros begin of the site; no job starts before or at it */
         JobSource create(SiteConfiguration configuration, SplittableRandom random, long startMicros);
     }
 
@@ -180,7 +177,6 @@ public final class SimulatedSite {
         return running;
     }
 
-    /** @return the file system of that name */
     SimulatedFileSystem fileSystem(String name) {
         return fileSystems.get(name);
     }

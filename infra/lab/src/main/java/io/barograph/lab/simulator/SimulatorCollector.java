@@ -41,7 +41,6 @@ public final class SimulatorCollector {
         this.truths = truths;
     }
 
-    /** @return the catalogue of the simulated file systems */
     public FileSystemCatalogue catalogue() {
         return configuration.catalogue();
     }

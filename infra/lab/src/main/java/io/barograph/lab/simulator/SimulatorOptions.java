@@ -79,7 +79,6 @@ public record SimulatorOptions(
         }
     }
 
-    /** Checks the ranges and copies the lists. */
     public SimulatorOptions {
         fileSystems = List.copyOf(fileSystems);
         faults = List.copyOf(faults);
@@ -97,10 +96,7 @@ public record SimulatorOptions(
         }
     }
 
-    /**
-     * @param names names of the file systems as the catalogue has them
-     * @return the site that the options describe
-     */
+    /** @param names names of the file systems as the catalogue has them */
     SiteConfiguration site(List<String> names) {
         SiteConfiguration site = new SiteConfiguration(
                 names.stream().map(name -> FileSystemModel.of(name, ost, mdt)).toList(),

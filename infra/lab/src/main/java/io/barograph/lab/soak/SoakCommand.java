@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs the whole path for hours while parts of it break. */
 @Command(
         name = "soak",
         description = {

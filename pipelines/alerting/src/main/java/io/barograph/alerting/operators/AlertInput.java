@@ -29,7 +29,6 @@ sealed interface AlertInput {
         }
     }
 
-    /** An input was refused. */
     record Refused(String source, String origin, String reason) implements AlertInput {
         @Override
         public void enter(AlertBook book, long now) {
@@ -77,7 +76,6 @@ sealed interface AlertInput {
         }
     }
 
-    /** Binary form. */
     final class Format extends BinaryFormat<AlertInput> {
         private static final int SEEN = 0;
         private static final int REFUSED = 1;

@@ -10,19 +10,13 @@ import java.time.ZoneOffset;
  * @param from begin, milliseconds since the epoch
  */
 public record CostPeriod(long from, long until) {
-    /**
-     * @param millis an instant, milliseconds since the epoch
-     * @return its day
-     */
+    /** @param millis an instant, milliseconds since the epoch */
     public static CostPeriod day(long millis) {
         LocalDate day = date(millis);
         return of(day, day.plusDays(1));
     }
 
-    /**
-     * @param millis an instant, milliseconds since the epoch
-     * @return its month
-     */
+    /** @param millis an instant, milliseconds since the epoch */
     public static CostPeriod month(long millis) {
         LocalDate first = date(millis).withDayOfMonth(1);
         return of(first, first.plusMonths(1));

@@ -32,10 +32,8 @@ public record EventAccount(
         double lostNodeHours,
         Map<String, Double> lostByApplication,
         Map<String, KnownJob> known) {
-    /** Candidates named. */
     public static final int MAX_CANDIDATES = 10;
 
-    /** Victims named. */
     public static final int MAX_VICTIMS = 20;
 
     private static final double MAIN_SHARE = 0.5;
@@ -66,7 +64,6 @@ public record EventAccount(
      * @param now the present, milliseconds since the epoch
      * @param minutes what job statistics say of its time, in the order of time
      * @param harms all events that harmed the file system about that time, this one included if it did
-     * @return its jobs
      */
     public static EventAccount of(
             TrackedEvent event,

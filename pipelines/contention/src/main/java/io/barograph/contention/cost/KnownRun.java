@@ -31,7 +31,6 @@ public record KnownRun(
         List<ActivitySpan> writes,
         double performance,
         double usualPerformance) {
-    /** Copies the lists. */
     public KnownRun {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);

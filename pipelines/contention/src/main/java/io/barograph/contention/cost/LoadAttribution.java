@@ -92,7 +92,6 @@ public final class LoadAttribution {
     /**
      * @param total what the servers concerned did in the event, of the same kind; NaN if unknown
      * @param isJobStatisticsComplete false if servers said nothing of their jobs for more than a tenth of the event
-     * @return who did it
      */
     public LoadSuspects suspects(double total, boolean isJobStatisticsComplete) {
         Map<String, LoadSuspect> suspects = new TreeMap<>();

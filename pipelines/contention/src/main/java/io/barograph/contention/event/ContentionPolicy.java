@@ -33,7 +33,6 @@ public record ContentionPolicy(
     /** Twice as slow three times running, calm below 1.5 for a minute, degraded after 5 min, full from 90 % to 88 %. */
     public static final ContentionPolicy DEFAULT = of(2, Duration.ofMinutes(5), 0.9, Duration.ofHours(24));
 
-    /** Checks the ranges. */
     public ContentionPolicy {
         if (!(calm > 1 && calm < harm)) {
             throw new IllegalArgumentException("calm (" + calm + ") must lie between 1 and harm (" + harm + ")");

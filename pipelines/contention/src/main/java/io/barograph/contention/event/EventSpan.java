@@ -6,7 +6,6 @@ package io.barograph.contention.event;
  * @param fromMicros begin, microseconds since the epoch
  */
 public record EventSpan(long fromMicros, long toMicros) {
-    /** Checks the order. */
     public EventSpan {
         if (toMicros <= fromMicros) {
             throw new IllegalArgumentException(

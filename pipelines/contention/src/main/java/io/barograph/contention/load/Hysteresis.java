@@ -37,7 +37,6 @@ public final class Hysteresis {
     /**
      * @param time of the value, milliseconds since the epoch; not before the last one's
      * @param value NaN if unknown
-     * @return what it did
      */
     public Change observe(long time, double value) {
         if (Double.isNaN(value)) {

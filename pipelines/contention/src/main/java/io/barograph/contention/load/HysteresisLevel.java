@@ -11,7 +11,6 @@ import java.time.Duration;
  * @param closeAfter number of such values, running, that it takes to end
  */
 public record HysteresisLevel(double open, double close, int openAfter, int closeAfter, Duration longestGap) {
-    /** Checks the ranges. */
     public HysteresisLevel {
         if (!(close <= open)) {
             throw new IllegalArgumentException("a condition that begins at " + open + " cannot end below " + close

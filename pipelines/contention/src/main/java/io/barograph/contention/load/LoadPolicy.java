@@ -13,7 +13,6 @@ import java.time.Duration;
  */
 public record LoadPolicy(int days, Duration shortest, double bytesPerSecond, double metadataPerSecond)
         implements Serializable {
-    /** Longest climate, days. */
     public static final int MAX_DAYS = 366;
 
     /** No threshold is lower than this part of the fallback: on an idle system any load would be above the climate. */
@@ -26,7 +25,6 @@ public record LoadPolicy(int days, Duration shortest, double bytesPerSecond, dou
      */
     public static final LoadPolicy DEFAULT = new LoadPolicy(30, Duration.ofHours(24), 1e9, 2_000);
 
-    /** Checks the ranges. */
     public LoadPolicy {
         if (days < 1 || days > MAX_DAYS) {
             throw new IllegalArgumentException("days must be 1 to " + MAX_DAYS + ", not " + days);

@@ -149,10 +149,7 @@ public record LoadSample(
         return readFrom(in, null);
     }
 
-    /**
-     * @param before the sample that was read before; null if there is none
-     * @return what was written
-     */
+    /** @param before the sample that was read before; null if there is none */
     public static LoadSample readFrom(DataInput in, LoadSample before) throws IOException {
         long time = in.readLong();
         int interval = in.readInt();

@@ -126,7 +126,6 @@ public final class LoadWatch {
         event.moved(history.traffic(event.start(), episode.until()));
     }
 
-    /** @return the events that are open, as they are known by now */
     public List<TrackedEvent> open(RateHistory history) {
         List<TrackedEvent> open = new ArrayList<>(transients.values());
         if (recogniser != null) {

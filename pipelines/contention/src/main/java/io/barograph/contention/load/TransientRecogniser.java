@@ -101,7 +101,6 @@ public final class TransientRecogniser {
      * Finds the transients of a recorded series, its end being the end of what is known.
      *
      * @param perSecond rate of each interval; NaN where unknown
-     * @return all transients in the order of their ends
      */
     public static List<LoadTransient> of(HannKernel kernel, double threshold, long first, double[] perSecond) {
         TransientRecogniser recogniser = new TransientRecogniser(kernel);

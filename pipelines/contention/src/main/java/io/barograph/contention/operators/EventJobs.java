@@ -47,7 +47,6 @@ final class EventJobs {
                 new MapStateDescriptor<>("scheduled", Types.STRING, ContentionFormats.SCHEDULED_JOB));
     }
 
-    /** A minute of a job. */
     void add(JobMinuteLoad load) throws Exception {
         List<JobMinuteLoad> known = minutes.get(load.begin());
         List<JobMinuteLoad> loads = known == null ? new ArrayList<>() : new ArrayList<>(known);
@@ -65,7 +64,6 @@ final class EventJobs {
         return (double) load.readBytes() + load.writeBytes() + (double) load.operations() * BYTES_OF_AN_OPERATION;
     }
 
-    /** A run that has a log. */
     void add(KnownRun run) throws Exception {
         runs.put(run.identity(), run);
     }

@@ -23,10 +23,7 @@ public final class BatchedStreams {
                 .setParallelism(elements.getParallelism());
     }
 
-    /**
-     * @param <T> type of an element
-     * @return the batches, each where its key is
-     */
+    /** @param <T> type of an element */
     public static <T> KeyedStream<KeyedBatch<T>, String> byKey(
             DataStream<KeyedBatch<T>> batches, KeySelector<T, String> key) {
         return batches.keyBy(batch -> key.getKey(batch.first()), Types.STRING);

@@ -34,7 +34,6 @@ public record RecordIdentity(String topic, String name) implements Serializable 
         }
     }
 
-    /** @return which it is */
     public static RecordIdentity of(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
         if (record instanceof ServerSample sample) {
             return ofSample(
@@ -96,33 +95,23 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     /**
      * @param server name of a server, or its name within the file system
      * @param millis instant of a sample, milliseconds since the epoch
-     * @return that sample
      */
     public static RecordIdentity ofSample(String fileSystem, String server, long millis) {
         return ofKey(Topic.SERVER_SAMPLES, fileSystem + '/' + ServerNames.withinFileSystem(server), millis);
     }
 
-    /**
-     * @param millis instant of a poll of its job statistics, milliseconds since the epoch
-     * @return that poll
-     */
+    /** @param millis instant of a poll of its job statistics, milliseconds since the epoch */
     public static RecordIdentity ofJobSamples(String fileSystem, String server, long millis) {
         return ofKey(Topic.JOB_SAMPLES, fileSystem + "/" + server, millis);
     }
 
-    /**
-     * @param micros instant of a timing, microseconds since the epoch
-     * @return that timing
-     */
+    /** @param micros instant of a timing, microseconds since the epoch */
     public static RecordIdentity ofProbe(String key, String host, String directory, long micros) {
         return new RecordIdentity(
                 Topic.PROBE_TIMINGS.name(), key + " from " + host + " " + directory + " at " + instant(micros));
     }
 
-    /**
-     * @param startMicros its start, microseconds since the epoch
-     * @return the summary of that run
-     */
+    /** @param startMicros its start, microseconds since the epoch */
     public static RecordIdentity ofRun(String jobId, long startMicros, String executable) {
         return new RecordIdentity(
                 Topic.JOB_SUMMARIES.name(), "job " + jobId + " from " + instant(startMicros) + ", " + executable);

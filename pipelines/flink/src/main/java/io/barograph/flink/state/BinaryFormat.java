@@ -34,7 +34,6 @@ public abstract class BinaryFormat<T> implements Serializable {
 
     /**
      * @param argument what its constructor takes ({@link #argument()})
-     * @return the format
      * @throws ReflectiveOperationException if there is none
      */
     public static BinaryFormat<?> named(String className, String argument, ClassLoader classLoader)
@@ -63,7 +62,6 @@ public abstract class BinaryFormat<T> implements Serializable {
 
     /**
      * @param writtenVersion version that wrote the bytes, between the oldest known and the current one
-     * @return the value
      * @throws IOException if reading fails or the bytes are not such a value
      */
     public abstract T read(int writtenVersion, DataInput in) throws IOException;

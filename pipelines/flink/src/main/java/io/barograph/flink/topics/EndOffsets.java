@@ -105,7 +105,6 @@ final class EndOffsets {
         return snapshot;
     }
 
-    /** @return time of the site whose topics are there */
     SiteReferenceTime reference() {
         return reference;
     }

@@ -17,7 +17,6 @@ import java.util.Properties;
  */
 public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<String, String> clientProperties)
         implements Serializable {
-    /** Copies the properties. */
     public KafkaConnection {
         clientProperties = Map.copyOf(clientProperties);
     }
@@ -30,10 +29,7 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
         return new KafkaConnection(bootstrapServers, topicPrefix, Map.of());
     }
 
-    /**
-     * @return a connection to its broker
-     * @throws ConfigurationException if it names none, or its properties file cannot be read
-     */
+    /** @throws ConfigurationException if it names none, or its properties file cannot be read */
     public static KafkaConnection of(BarographConfiguration configuration) {
         return of(configuration
                 .broker()
@@ -43,7 +39,6 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
 
     /**
      * @param kafka section {@code kafka} of the configuration
-     * @return a connection to that broker
      * @throws ConfigurationException if its properties file cannot be read
      */
     public static KafkaConnection of(KafkaSettings kafka) {

@@ -36,17 +36,13 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> writes, List<Topic<?>> appends) {
     private static final int ANSWER_TIMEOUT_MILLIS = 10_000;
 
-    /** Copies the lists. */
     public TopicAccess {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);
         appends = List.copyOf(appends);
     }
 
-    /**
-     * @param topics topics that are read without a consumer group
-     * @return the access to them
-     */
+    /** @param topics topics that are read without a consumer group */
     public static TopicAccess reading(Collection<Topic<?>> topics) {
         return new TopicAccess("", List.copyOf(topics), List.of(), List.of());
     }

@@ -280,7 +280,6 @@ public final class TopicStreams implements ResultTarget {
      * make the job fail, again after each restart: it goes to {@link #TOO_LARGE}, and is counted.
      */
     static final class EncodeFunction<T extends SpecificRecord> extends ProcessFunction<T, EncodedRecord> {
-        /** Side output of what is too large. */
         static final OutputTag<DeadLetter> TOO_LARGE =
                 new OutputTag<>("too-large", AvroFormat.typeOf(DeadLetter.class));
 

@@ -9,7 +9,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 
 /** Where the analysis gets its inputs from. */
 public interface AnalysisInputs {
-    /** The topics that the analysis reads. */
     List<Topic<?>> TOPICS = List.of(
             Topic.SERVER_SAMPLES,
             Topic.JOB_SAMPLES,

@@ -27,7 +27,6 @@ public record AnalysisReplay(
         HISTORY
     }
 
-    /** Copies the lists. */
     public AnalysisReplay {
         inputs = List.copyOf(inputs);
         parts = Set.copyOf(parts);

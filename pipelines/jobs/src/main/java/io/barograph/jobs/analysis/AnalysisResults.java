@@ -20,7 +20,6 @@ public final class AnalysisResults {
      * @param <T> record type
      */
     public record Result<T extends SpecificRecord>(Topic<T> topic, List<DataStream<T>> streams) {
-        /** Copies the list. */
         public Result {
             streams = List.copyOf(streams);
         }

@@ -41,7 +41,6 @@ public record ArchiveFile(
         }
     }
 
-    /** Copies the offsets. */
     public ArchiveFile {
         offsets = new TreeMap<>(offsets);
     }

@@ -115,10 +115,7 @@ public final class ArchiveFileReader implements Closeable {
         return topic;
     }
 
-    /**
-     * @return what its header says
-     * @throws DamagedArchiveException if the header does not say it
-     */
+    /** @throws DamagedArchiveException if the header does not say it */
     ArchiveFile header(long bytes) throws DamagedArchiveException {
         return ArchiveFile.of(path, bytes, stream::getMetaString);
     }

@@ -86,10 +86,7 @@ public final class ArchiveInventory {
         return contents;
     }
 
-    /**
-     * @return all its files
-     * @throws IOException if the file system fails, or has no such folder
-     */
+    /** @throws IOException if the file system fails, or has no such folder */
     public Contents contents() throws IOException {
         return contents(Instant.MIN, Instant.MAX);
     }

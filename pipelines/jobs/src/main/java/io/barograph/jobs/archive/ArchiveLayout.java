@@ -13,7 +13,6 @@ import java.util.UUID;
 
 /** Where a record lies: {@code <topic>/<file system>/<yyyy-MM-dd>/<HH>}, by the hour of its event time, UTC. */
 final class ArchiveLayout {
-    /** Ending of the files. */
     static final String SUFFIX = ".avro";
 
     /** Folder of what has no file system of its own. */

@@ -34,10 +34,7 @@ public record ArchivedTopic<T extends SpecificRecord>(Topic<T> topic, Function<T
         return new ArchivedTopic<>(topic, fileSystem);
     }
 
-    /**
-     * @return the archived topic
-     * @throws IllegalArgumentException if that topic is not archived
-     */
+    /** @throws IllegalArgumentException if that topic is not archived */
     public static ArchivedTopic<?> named(String name) {
         return ALL.stream()
                 .filter(archived -> archived.topic().name().equals(name))

@@ -18,7 +18,6 @@ public final class DamagedArchiveException extends IOException {
         return path;
     }
 
-    /** @return what is wrong with it */
     public String reason() {
         return reason;
     }

@@ -19,7 +19,6 @@ final class RecordConverter<T extends SpecificRecord> {
 
     /**
      * @param value bytes of a record as they lie in the topic
-     * @return the record
      * @throws MalformedRecordException if they are none
      */
     T decode(byte[] value) throws MalformedRecordException {

@@ -141,10 +141,7 @@ public final class ArchiveInput implements ReplayInput {
                 .build();
     }
 
-    /**
-     * @param time when that is told, milliseconds since the epoch
-     * @return the dead letter about it
-     */
+    /** @param time when that is told, milliseconds since the epoch */
     public static DeadLetter letter(DamagedArchiveException damage, long time) {
         return DeadLetter.newBuilder()
                 .setSource("archive")

@@ -64,7 +64,6 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
     private static final Duration POLL = Duration.ofMillis(200);
     private static final long FIRST_LOOK_BACK = 1_000;
 
-    /** Copies the map. */
     public CommittedResults {
         tails = Map.copyOf(tails);
     }

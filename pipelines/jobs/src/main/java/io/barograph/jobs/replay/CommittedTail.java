@@ -24,7 +24,6 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
     public static final TypeInformation<CommittedTail> TYPE =
             DelegatingFormat.typeOf(CommittedTail.class, 1, CommittedTail::write, CommittedTail::read);
 
-    /** Copies the list. */
     public CommittedTail {
         ranges = List.copyOf(ranges);
     }

@@ -11,9 +11,6 @@ public interface ReplayInput extends Serializable {
     /** @return false if all that it holds is of the time before the window, which a replay reads to know what is usual */
     boolean holdsWindow();
 
-    /**
-     * @return its records
-     * @throws IOException if they cannot be reached
-     */
+    /** @throws IOException if they cannot be reached */
     ReplayRecords open() throws IOException;
 }

@@ -56,7 +56,6 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
      * @param to end of the window, inclusive
      * @param lateness how long after its instant a sample may be published
      * @param climates where the climates of runs come from
-     * @return that window
      */
     public static ReplayScope window(Instant from, Instant to, Duration lateness, Climates climates) {
         return new ReplayScope(from.toEpochMilli(), to.toEpochMilli(), lateness.toMillis(), climates, "");

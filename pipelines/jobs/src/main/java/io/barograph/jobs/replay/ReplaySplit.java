@@ -15,7 +15,6 @@ record ReplaySplit(long position) implements SourceSplit {
         return "replay";
     }
 
-    /** Binary form. */
     static final class Serializer implements SimpleVersionedSerializer<ReplaySplit> {
         private final PositionSerializer positions = new PositionSerializer();
 

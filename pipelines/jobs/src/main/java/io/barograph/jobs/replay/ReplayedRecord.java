@@ -43,7 +43,6 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
         return new ReplayedRecord(Topic.DEAD_LETTERS.name(), NO_PARTITION, 0, time, letter);
     }
 
-    /** Binary form. */
     static final class Format extends BinaryFormat<ReplayedRecord> {
         private transient Map<String, AvroCodec<SpecificRecord>> codecs;
 

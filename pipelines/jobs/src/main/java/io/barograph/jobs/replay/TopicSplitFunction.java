@@ -31,7 +31,6 @@ public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, Re
     /**
      * @param topic an input topic, or that of the dead letters
      * @param <T> record type
-     * @return the side output with its records
      */
     public static <T extends SpecificRecord> OutputTag<T> tag(Topic<T> topic) {
         return new OutputTag<>("replayed-" + topic.name(), AvroFormat.typeOf(topic.type()));

@@ -31,7 +31,6 @@ import java.util.TreeSet;
  * Where the records of a window are: in Kafka where it still holds them, else in the archive. A record that both have is
  * read from Kafka.
  *
- * @param inputs what is read
  * @param damaged files of the archive that are left out
  * @param missing hours that nobody holds, of topics of which every hour has records
  */
@@ -72,7 +71,6 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
     /**
      * @param kafka broker; null without one
      * @param archive archive; null without one
-     * @return where it is
      * @throws IOException if the archive cannot be listed
      */
     public static WindowInputs find(

@@ -131,7 +131,6 @@ final class LiveRecords {
                 .build();
     }
 
-    /** Of all servers of a role. */
     TopTalkers talkers(TargetRole role) {
         Set<String> expected = expected(role);
         return talkers(role, null, sums.talkers(role, MAX_TALKERS))
@@ -141,7 +140,6 @@ final class LiveRecords {
                 .build();
     }
 
-    /** Of one server. */
     TopTalkers talkers(TargetRole role, String server) {
         Set<String> one = Set.of(server);
         return talkers(role, server, sums.talkers(role, server, MAX_TALKERS))

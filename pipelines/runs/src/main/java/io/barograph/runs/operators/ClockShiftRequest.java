@@ -21,7 +21,6 @@ import java.util.function.Function;
  * system, and whose log says when they did I/O are asked about: others can be explained at any shift, or at wrong ones.
  *
  * @param from first access of the run, milliseconds since the epoch
- * @param bytes bytes that it moved
  * @param end end of the run, milliseconds since the epoch
  */
 record ClockShiftRequest(long from, long to, long bytes, long end) {

@@ -39,7 +39,6 @@ final class CurveCoverageTotals {
                 + policy.revisionDelay().toMillis();
     }
 
-    /** When the traffic of an hour is taken. */
     long trafficTakenAt(long hour, long intervalMillis) {
         return (hour + 1) * HOUR + delay(policy, intervalMillis);
     }

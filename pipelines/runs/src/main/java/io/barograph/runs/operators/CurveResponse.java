@@ -24,7 +24,6 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
         return run.origin();
     }
 
-    /** Binary form. */
     static final class Format extends BinaryFormat<CurveResponse> {
         private final PendingRun.Format runs = new PendingRun.Format();
 

@@ -10,7 +10,6 @@ import java.io.IOException;
 /**
  * The logs of one job id that were decided so far.
  *
- * @param bytes bytes of all of them
  * @param times when any of their runs was under way, in whole intervals
  * @param lastHour hour of the latest decision
  */

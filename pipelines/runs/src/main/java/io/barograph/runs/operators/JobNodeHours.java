@@ -79,7 +79,6 @@ final class JobNodeHours {
                 && loggedAt <= emittedAt;
     }
 
-    /** What is known of the job at a time. */
     CoverageTotalsByDay evidence(long time) {
         boolean logged = loggedAt != NEVER && loggedAt <= time;
         CoverageTotalsByDay sum = CoverageTotalsByDay.NONE;

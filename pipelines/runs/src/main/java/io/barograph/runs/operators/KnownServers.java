@@ -29,7 +29,6 @@ final class KnownServers {
                 new long[] {Math.min(known[0], now[0]), Math.max(known[1], now[1])});
     }
 
-    /** Data servers that had reported by an hour. */
     int dataServers(long byHour) {
         return count("", byHour) - count(LOAD, byHour);
     }

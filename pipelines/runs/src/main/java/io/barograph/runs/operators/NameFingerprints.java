@@ -52,7 +52,6 @@ final class NameFingerprints {
     /**
      * @param known what {@link #with} returned, or null
      * @param until how long it is to be remembered, milliseconds since the epoch
-     * @return all of them
      */
     static long[] with(long[] known, long fingerprint, long until) {
         int size = known == null ? 0 : known.length;

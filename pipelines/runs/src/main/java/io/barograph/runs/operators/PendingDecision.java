@@ -46,7 +46,6 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
                 || ofUsedServers().run().missingSamples() > 0;
     }
 
-    /** Binary form. */
     static final class Format extends BinaryFormat<PendingDecision> {
         private final CurveResponse.Format answers = new CurveResponse.Format();
 

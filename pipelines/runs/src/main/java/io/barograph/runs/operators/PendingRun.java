@@ -112,7 +112,6 @@ record PendingRun(
         return Math.max(FIVE_SECONDS, intervalMillis);
     }
 
-    /** Binary form. */
     static final class Format extends BinaryFormat<PendingRun> {
         private final AvroFormat<JobWeather> drafts = AvroFormat.of(JobWeather.class);
 

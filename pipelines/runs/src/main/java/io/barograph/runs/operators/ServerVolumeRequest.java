@@ -22,7 +22,6 @@ record ServerVolumeRequest(String server, PendingRun run) implements Attributabl
         return ServerNames.key(run.fileSystem(), server);
     }
 
-    /** Binary form. */
     static final class Format extends BinaryFormat<ServerVolumeRequest> {
         private final PendingRun.Format runs = new PendingRun.Format();
 

@@ -17,7 +17,6 @@ import java.util.OptionalInt;
  * <p>State: 1.6 kB.
  */
 public final class PowerSpectrum {
-    /** Bins below the upper edge. */
     public static final int BINS = 100;
 
     /** Number of the bin for observations at or above the upper edge. */
@@ -86,7 +85,6 @@ public final class PowerSpectrum {
         return counts[bin];
     }
 
-    /** @return bytes of the observations in it */
     public long bytes(int bin) {
         return bytes[bin];
     }
@@ -95,7 +93,6 @@ public final class PowerSpectrum {
         return Arrays.stream(counts).sum();
     }
 
-    /** @return bytes of all observations */
     public long totalBytes() {
         return Arrays.stream(bytes).sum();
     }

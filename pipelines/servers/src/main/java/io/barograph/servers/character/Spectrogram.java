@@ -25,7 +25,6 @@ public final class Spectrogram {
     /** A window with a larger part missing has no power. */
     public static final double MAX_MISSING_FRACTION = 0.1;
 
-    /** Length of a window by default. */
     public static final Duration DEFAULT_WINDOW = Duration.ofHours(1);
 
     /** Distance of two windows by default. */

@@ -31,10 +31,7 @@ public record DisjointIntervals(List<Stretch> stretches) {
         stretches = List.copyOf(stretches);
     }
 
-    /**
-     * @param more stretches in any order, which may overlap
-     * @return their union with these
-     */
+    /** @param more stretches in any order, which may overlap */
     public DisjointIntervals and(List<Stretch> more) {
         List<Stretch> all = new ArrayList<>(stretches);
         all.addAll(more);
@@ -79,7 +76,6 @@ public record DisjointIntervals(List<Stretch> stretches) {
         }
     }
 
-    /** @return the stretches */
     public static DisjointIntervals readFrom(DataInput in) throws IOException {
         List<Stretch> stretches =
                 BinaryCollections.readList(in, stretch -> new Stretch(stretch.readLong(), stretch.readLong()));

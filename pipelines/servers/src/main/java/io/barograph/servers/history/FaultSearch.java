@@ -47,10 +47,7 @@ final class FaultSearch {
         return samples[inserted + place];
     }
 
-    /**
-     * @param place 0: the inserted sample; from 1 on those after it
-     * @return what is at fault in its interval
-     */
+    /** @param place 0: the inserted sample; from 1 on those after it */
     int of(int place) {
         int at = inserted + place;
         if (at == 0 || CounterRule.beginsAnew(times[at - 1], times[at])) {

@@ -47,10 +47,7 @@ public final class FileSystemHistory {
         curve.add(bySecond);
     }
 
-    /**
-     * @param servers number of data servers that the file system has
-     * @return what all of them moved in it
-     */
+    /** @param servers number of data servers that the file system has */
     public WindowVolume volume(RunWindow window, long intervalMillis, int servers) {
         return curve.volume(window, policy, this::beforeInMinute, intervalMillis, servers);
     }

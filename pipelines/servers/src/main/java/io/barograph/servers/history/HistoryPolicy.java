@@ -84,10 +84,7 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
         return Math.floorMod(end, HOUR) == 0 ? hourOf(end) - 1 : NO_HOUR;
     }
 
-    /**
-     * @param time milliseconds since the epoch
-     * @return number of its hour
-     */
+    /** @param time milliseconds since the epoch */
     public static long hourOf(long time) {
         return Math.floorDiv(time, HOUR);
     }

@@ -12,7 +12,6 @@ import java.util.Arrays;
  * the traffic of two servers, or of two stretches of time, is the sum. Corrections may be negative.
  */
 public final class SampledTraffic {
-    /** Number of components. */
     static final int COMPONENTS = 10;
 
     static final int READ_BYTES = 0;
@@ -46,7 +45,6 @@ public final class SampledTraffic {
     /**
      * @param amounts bytes read and written, read and write operations, samples, samples with operations, restarts,
      *     samples without a byte read, samples without a byte written, samples at fault
-     * @return the traffic
      */
     public static SampledTraffic of(long... amounts) {
         if (amounts.length != COMPONENTS) {
@@ -109,7 +107,6 @@ public final class SampledTraffic {
         return amounts[READ_BYTES];
     }
 
-    /** @return bytes written */
     public long writeBytes() {
         return amounts[WRITE_BYTES];
     }
@@ -158,10 +155,7 @@ public final class SampledTraffic {
         return amounts[index];
     }
 
-    /**
-     * @param other traffic of other servers or another time
-     * @return the sum
-     */
+    /** @param other traffic of other servers or another time */
     public SampledTraffic plus(SampledTraffic other) {
         long[] sum = amounts.clone();
         for (int i = 0; i < COMPONENTS; i++) {
@@ -170,7 +164,6 @@ public final class SampledTraffic {
         return new SampledTraffic(sum);
     }
 
-    /** @return the difference */
     public SampledTraffic minus(SampledTraffic other) {
         long[] difference = amounts.clone();
         for (int i = 0; i < COMPONENTS; i++) {

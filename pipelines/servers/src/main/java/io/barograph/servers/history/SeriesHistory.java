@@ -50,7 +50,6 @@ public final class SeriesHistory {
      * @param tooOld true if the window reaches back beyond the history; nothing is known then
      */
     public record SeriesValues(Map<String, SeriesSummary> series, long intervals, boolean coarse, boolean tooOld) {
-        /** @return what is known of it */
         public SeriesSummary of(String name) {
             return series.getOrDefault(name, SeriesSummary.NONE);
         }
@@ -124,7 +123,6 @@ public final class SeriesHistory {
         return (int) (Math.floorMod(begin, HistoryPolicy.MINUTE) / interval);
     }
 
-    /** @return every series in it */
     public SeriesValues answer(RunWindow window) {
         Edge from = edge(window.from(), window.decidedAt());
         Edge to = edge(window.to(), window.decidedAt());

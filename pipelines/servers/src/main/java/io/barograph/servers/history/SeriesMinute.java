@@ -13,7 +13,6 @@ import java.util.TreeMap;
  * minute in which it begins.
  */
 public final class SeriesMinute {
-    /** One series. */
     private static final class Column {
         private final long[] sums;
         private final int[] samples;

@@ -4,7 +4,6 @@ package io.barograph.servers.history;
  * One series of a file system over a window: the sum and number of its samples, and its extremes. Summaries of windows
  * that follow each other combine to that of both.
  *
- * @param samples number of samples
  * @param largestSample largest sample; {@link Long#MIN_VALUE} without one
  * @param smallestInterval smallest sum of the samples of one interval, of the intervals that have one; {@link
  *     Long#MAX_VALUE} without one
@@ -21,10 +20,7 @@ public record SeriesSummary(long sum, long samples, long largestSample, long sma
         return samples <= 0 ? NONE : new SeriesSummary(sum, samples, largestSample, sum, sum);
     }
 
-    /**
-     * @param later the same series in another window, or another series
-     * @return both
-     */
+    /** @param later the same series in another window, or another series */
     public SeriesSummary and(SeriesSummary later) {
         return new SeriesSummary(
                 sum + later.sum,

@@ -66,10 +66,7 @@ public final class ServerHistory {
         this.curve = new CumulativeCurve(hours, index.curve());
     }
 
-    /**
-     * @param changes takes what the sample changes in the curve
-     * @return what became of the sample
-     */
+    /** @param changes takes what the sample changes in the curve */
     public Outcome insert(CounterSample sample, Consumer<TrafficChange> changes) {
         long minute = HistoryPolicy.minuteOf(sample.time());
         // By when it could be known, not only by what is kept still: that depends on how far event time is.
@@ -151,7 +148,6 @@ public final class ServerHistory {
         return Outcome.IN_TIME;
     }
 
-    /** Changes the interval that a sample closes, whose begin or whose faults have changed. */
     private void changeAfter(
             CounterSample begin,
             CounterSample beginBefore,
@@ -386,7 +382,6 @@ public final class ServerHistory {
         return block.delay(i) <= policy.lateness().toMillis();
     }
 
-    /** @return what this server moved in it */
     public WindowVolume volume(RunWindow window, long intervalMillis) {
         return curve.volume(window, policy, this::beforeInMinute, intervalMillis, 1);
     }

@@ -14,7 +14,6 @@ public final class ServerIndex {
     private long firstMinute = Long.MAX_VALUE;
     private long lastMinute = Long.MIN_VALUE;
 
-    /** An index of nothing. */
     public ServerIndex() {
         this(new CurveIndex());
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
  * A component that is zero everywhere takes no room.
  */
 public final class SlotBlock {
-    /** Slots of a block. */
     static final int SLOTS = 60;
 
     private final long[][] components = new long[SampledTraffic.COMPONENTS][];

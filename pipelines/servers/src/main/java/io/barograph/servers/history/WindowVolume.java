@@ -17,10 +17,7 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
     /** No servers, no samples. */
     public static final WindowVolume NONE = new WindowVolume(SampledTraffic.NONE, 0, 0, false, false);
 
-    /**
-     * @param other volume of other servers in the same window
-     * @return the volume of both
-     */
+    /** @param other volume of other servers in the same window */
     public WindowVolume plus(WindowVolume other) {
         return new WindowVolume(
                 traffic.plus(other.traffic),
@@ -30,10 +27,7 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
                 tooOld || other.tooOld);
     }
 
-    /**
-     * @param other volume of the same servers in another window
-     * @return the volume of both
-     */
+    /** @param other volume of the same servers in another window */
     public WindowVolume then(WindowVolume other) {
         return new WindowVolume(
                 traffic.plus(other.traffic),
@@ -48,7 +42,6 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
         return !tooOld && traffic.samples() > 0;
     }
 
-    /** @return samples expected and absent */
     public long missingSamples() {
         return Math.max(0, expectedSamples - traffic.samples());
     }

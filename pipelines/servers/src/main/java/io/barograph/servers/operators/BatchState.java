@@ -60,7 +60,6 @@ public final class BatchState<B> implements BlockStore<B> {
         store.remove(number);
     }
 
-    /** Writes what was put. */
     public void keep() {
         blocks.forEach((number, held) -> {
             if (held.changed) {

@@ -52,7 +52,6 @@ final class FileSystemServers {
         return servers.computeIfAbsent(role, unknown -> new ServerList());
     }
 
-    /** Hosts of data servers. */
     ServerList hosts() {
         return hosts;
     }

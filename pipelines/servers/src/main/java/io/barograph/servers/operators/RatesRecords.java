@@ -62,7 +62,6 @@ final class RatesRecords {
      * @param from its start, milliseconds since the epoch
      * @param revision how often it has been given out, with this time
      * @param recent the last intervals up to the latest of these, by label
-     * @return the record
      */
     ServerRates record(
             Span span,

@@ -11,7 +11,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  * @param periods volumes and character of each hour, day and month
  */
 public record WeatherResults(DataStream<ServerRates> rates, DataStream<ServerRates> periods) {
-    /** @return both */
     public List<DataStream<ServerRates>> all() {
         return List.of(rates, periods);
     }

@@ -6,13 +6,9 @@ import java.time.ZoneOffset;
 
 /** A period of the calendar, UTC. */
 public enum CalendarPeriod {
-    /** One minute. */
     MINUTE(60_000),
-    /** One hour. */
     HOUR(3_600_000),
-    /** One day. */
     DAY(86_400_000),
-    /** One month. */
     MONTH(0);
 
     /** Milliseconds, which are the same for every minute, hour and day of UTC since the epoch; 0 if they differ. */

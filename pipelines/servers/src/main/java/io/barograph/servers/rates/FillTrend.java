@@ -17,7 +17,6 @@ import java.util.OptionalDouble;
  * <p>State: 16 bytes per hour, 2.7 kB at most.
  */
 public final class FillTrend {
-    /** Hours in a week. */
     static final int HOURS = 168;
 
     /** Fewer hourly values than this make no trend: a day's cycle would pass for growth. */

@@ -80,10 +80,7 @@ public final class IntervalLoads {
         return QuantityAmounts.of(moved);
     }
 
-    /**
-     * @param label closing instant of the interval, milliseconds since the epoch
-     * @return rates of the interval
-     */
+    /** @param label closing instant of the interval, milliseconds since the epoch */
     public IntervalRates rates(long label, long intervalMillis, int expectedServers) {
         SpanLoads span = new SpanLoads(intervalMillis);
         span.add(this, expectedServers);

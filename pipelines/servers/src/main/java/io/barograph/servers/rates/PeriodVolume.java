@@ -37,7 +37,6 @@ public final class PeriodVolume {
         return readBytes;
     }
 
-    /** @return bytes written */
     public long writeBytes() {
         return writeBytes;
     }

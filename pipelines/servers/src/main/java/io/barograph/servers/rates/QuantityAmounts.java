@@ -20,16 +20,12 @@ import java.util.function.LongUnaryOperator;
  * {@code close}, {@code getattr}, ...).
  */
 public final class QuantityAmounts {
-    /** Bytes read. */
     public static final String READ_BYTES = "readBytes";
 
-    /** Bytes written. */
     public static final String WRITE_BYTES = "writeBytes";
 
-    /** Read operations. */
     public static final String READ_OPERATIONS = "readOperations";
 
-    /** Write operations. */
     public static final String WRITE_OPERATIONS = "writeOperations";
 
     /** Their places are part of the binary form. */
@@ -82,18 +78,12 @@ public final class QuantityAmounts {
                 known.values().stream().mapToLong(Long::longValue).toArray());
     }
 
-    /**
-     * @param writeBytes bytes written
-     * @return both
-     */
+    /** @param writeBytes bytes written */
     public static QuantityAmounts ofBytes(long readBytes, long writeBytes) {
         return new QuantityAmounts(SETS_OF_DATA_SERVERS[BYTES], new long[] {readBytes, writeBytes});
     }
 
-    /**
-     * @param writeBytes bytes written
-     * @return all of them
-     */
+    /** @param writeBytes bytes written */
     public static QuantityAmounts ofData(long readBytes, long writeBytes, long readOperations, long writeOperations) {
         // in the order of their names
         return new QuantityAmounts(
@@ -115,10 +105,7 @@ public final class QuantityAmounts {
         return Arrays.binarySearch(quantities, quantity) >= 0;
     }
 
-    /**
-     * @return its amount
-     * @throws IllegalArgumentException if it is not known
-     */
+    /** @throws IllegalArgumentException if it is not known */
     public long get(String quantity) {
         int index = Arrays.binarySearch(quantities, quantity);
         if (index < 0) {

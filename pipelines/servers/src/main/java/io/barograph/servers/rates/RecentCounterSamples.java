@@ -47,7 +47,6 @@ public final class RecentCounterSamples {
     /**
      * @param bounds what the server cannot exceed; the same for all readings
      * @param increments takes what the reading adds and takes back
-     * @return what became of it
      */
     public Outcome insert(ServerCounterSample reading, CounterBounds bounds, Consumer<CounterIncrement> increments) {
         if (reading.time() < keptFrom) {
@@ -251,7 +250,6 @@ public final class RecentCounterSamples {
         }
     }
 
-    /** @return the readings */
     public static RecentCounterSamples readFrom(DataInput in) throws IOException {
         RecentCounterSamples readings = new RecentCounterSamples();
         readings.keptFrom = in.readLong();

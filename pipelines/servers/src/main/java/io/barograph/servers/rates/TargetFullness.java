@@ -13,10 +13,7 @@ import java.util.SortedMap;
  * @param fullestTarget its name, the first by name if several are as full; null if there is no target
  */
 public record TargetFullness(int targets, double mean, double median, double fullest, String fullestTarget) {
-    /**
-     * @param usedFractions fraction in use by name of the target; NaN where it is not known
-     * @return how full they are
-     */
+    /** @param usedFractions fraction in use by name of the target; NaN where it is not known */
     public static TargetFullness of(SortedMap<String, Double> usedFractions) {
         double[] fractions = new double[usedFractions.size()];
         double sum = 0;

@@ -26,7 +26,6 @@ final class RecentSlots {
         stored = context.getListState(new ListStateDescriptor<>("slots", SlowdownFormats.OBSERVATION));
     }
 
-    /** The slots of the current key. */
     RecentSlotResults of(String key) throws Exception {
         return held(key).slots;
     }

@@ -4,7 +4,6 @@ import io.barograph.schemas.WeatherMetric.Good;
 
 /** The quartile of a climate that a value falls in, oriented so that 1 is the best and 4 the worst. */
 public final class ClimateQuartile {
-    /** The worst one. */
     public static final int WORST = 4;
 
     /** For a metric that has no good direction, or no climate. */

@@ -11,7 +11,6 @@ import java.util.List;
 
 /** A run as correlations need it. Never changes. */
 public final class ComparedRun {
-    /** What is compared with performance. */
     public static final List<WeatherMetric> METRICS = Arrays.stream(WeatherMetric.values())
             .filter(metric -> metric != WeatherMetric.PERFORMANCE_BYTES_PER_SECOND)
             .toList();

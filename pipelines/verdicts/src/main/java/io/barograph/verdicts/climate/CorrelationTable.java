@@ -18,13 +18,9 @@ import java.util.Map;
  * @param rows one for each metric that is known of a run, in the order of {@link ComparedRun#METRICS}
  */
 public record CorrelationTable(int runs, long since, List<Row> rows) {
-    /** One metric. */
     public record Row(WeatherMetric metric, CorrelationCoefficient pearson, CorrelationCoefficient spearman) {}
 
-    /**
-     * @param newest the newest runs; those of other motifs are left out
-     * @return the table
-     */
+    /** @param newest the newest runs; those of other motifs are left out */
     public static CorrelationTable of(Map<String, MotifMoments> motifs, Collection<ComparedRun> newest) {
         List<ComparedRun> ranked = newest.stream()
                 .filter(run -> isOf(motifs.get(run.motif()), run))

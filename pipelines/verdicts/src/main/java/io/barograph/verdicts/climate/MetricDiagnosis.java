@@ -52,7 +52,6 @@ public record MetricDiagnosis(
     /** Correlations of less than this say nothing. */
     private static final double MIN_CORRELATION = 0.3;
 
-    /** @return what they say */
     public static MetricDiagnosis of(PastRun run, List<PastRun> climate) {
         RankCorrelation performanceRanks = MetricJudgement.ranked(climate);
         List<MetricJudgement> metrics = new ArrayList<>();

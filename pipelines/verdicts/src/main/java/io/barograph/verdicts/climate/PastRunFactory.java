@@ -25,7 +25,6 @@ public final class PastRunFactory {
         return performance != null && Double.isFinite(performance) && performance > 0;
     }
 
-    /** @return its finite numbers */
     public static Map<WeatherMetric, Double> metrics(JobWeather weather) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         weather.getMetrics().forEach((name, value) -> WeatherMetric.named(name).ifPresent(metric -> {

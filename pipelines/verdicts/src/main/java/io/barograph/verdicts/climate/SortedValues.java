@@ -30,7 +30,6 @@ public final class SortedValues {
         return new SortedValues(sorted);
     }
 
-    /** @return number of values */
     public int size() {
         return sorted.length;
     }

@@ -25,7 +25,6 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     /** A cause with a smaller part of the loss is not to blame. */
     private static final double MAIN_PART = 0.25;
 
-    /** Copies shares and causes. */
     public LossExplanation {
         shares = List.copyOf(shares);
         known = Set.copyOf(known);

@@ -145,7 +145,6 @@ public final class VerdictSentences {
         return String.join(", ", none);
     }
 
-    /** @return one or two sentences */
     public static String of(ClimateShift shift) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,

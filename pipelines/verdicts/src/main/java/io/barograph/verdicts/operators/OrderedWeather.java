@@ -28,7 +28,6 @@ record OrderedWeather(JobWeather weather, long systemChangedAt) implements Attri
         return weather.getFileSystem();
     }
 
-    /** Binary form. */
     static final class Format extends BinaryFormat<OrderedWeather> {
         private final BinaryFormat<JobWeather> records;
 

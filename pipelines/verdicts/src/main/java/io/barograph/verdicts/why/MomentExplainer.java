@@ -17,7 +17,6 @@ public final class MomentExplainer {
         this.facts = facts;
     }
 
-    /** @return one answer */
     public static SlownessExplanation of(MomentFacts facts) {
         MomentExplainer why = new MomentExplainer(facts);
         return why.event()

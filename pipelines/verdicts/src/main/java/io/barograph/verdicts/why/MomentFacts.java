@@ -21,7 +21,6 @@ public record MomentFacts(
         ProbeTally probes,
         Optional<ServerRates> rates,
         List<RunFacts> runs) {
-    /** Copies the lists. */
     public MomentFacts {
         events = List.copyOf(events);
         runs = List.copyOf(runs);

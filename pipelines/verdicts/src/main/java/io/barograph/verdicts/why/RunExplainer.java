@@ -53,7 +53,6 @@ public final class RunExplainer {
     /** An event with the seconds that it cost the run. */
     private record Charge(ContentionEvent event, double seconds) {}
 
-    /** @return one answer */
     public static SlownessExplanation of(RunFacts facts) {
         RunExplainer why = new RunExplainer(facts);
         return why.event()

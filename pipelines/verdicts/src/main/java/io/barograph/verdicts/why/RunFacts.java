@@ -14,7 +14,6 @@ import java.util.Optional;
  * @param probes slowdowns while it ran
  */
 public record RunFacts(Anomaly verdict, Optional<JobWeather> weather, List<ContentionEvent> events, ProbeTally probes) {
-    /** Copies the events. */
     public RunFacts {
         events = List.copyOf(events);
     }

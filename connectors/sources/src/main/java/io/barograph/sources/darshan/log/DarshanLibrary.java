@@ -26,10 +26,7 @@ public record DarshanLibrary(Path path) {
         return DarshanLibrarySearch.ofThisMachine().find();
     }
 
-    /**
-     * @return that file
-     * @throws DarshanLibraryException if it does not exist
-     */
+    /** @throws DarshanLibraryException if it does not exist */
     public static DarshanLibrary at(Path named) {
         return DarshanLibrarySearch.named(named, "--darshan-library");
     }

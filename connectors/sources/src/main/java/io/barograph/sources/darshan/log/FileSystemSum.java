@@ -84,7 +84,6 @@ final class FileSystemSum implements AutoCloseable {
                 PerRecordTimeCounter.WRITE_END);
     }
 
-    /** Adds the bytes of one record to the bounds of the busiest rank. */
     static void addBytes(RankBounds bounds, RecordValues values, long processes) {
         long bytes = values.bytes();
         if (values.rank() != RecordValues.ALL_RANKS || processes == 1) {

@@ -23,7 +23,6 @@ public record IoTotals(Map<SummedCounter, Long> counters, Map<SummedTimeCounter,
         return counters.getOrDefault(counter, 0L);
     }
 
-    /** @return bytes read and written */
     public long bytes() {
         return orZero(SummedCounter.READ_BYTES) + orZero(SummedCounter.WRITE_BYTES);
     }

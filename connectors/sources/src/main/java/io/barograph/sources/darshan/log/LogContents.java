@@ -100,7 +100,6 @@ public record LogContents(
     /** Bytes that lie on known OSTs, and those of files whose bytes cannot be placed. */
     public record Placement(List<OstTraffic> osts, long unplacedReadBytes, long unplacedWriteBytes) {}
 
-    /** Bytes on one OST. */
     public record OstTraffic(int ost, long readBytes, long writeBytes) {}
 
     /** Files whose layout is known and that lie on so many OSTs. */

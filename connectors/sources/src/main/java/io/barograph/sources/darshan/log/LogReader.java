@@ -82,13 +82,9 @@ final class LogReader {
         }
     }
 
-    /** One module as the log lists it. */
     private record ListedModule(int index, boolean partial) {}
 
-    /**
-     * @return what it holds
-     * @throws UnreadableLogException if the library refuses it; what the library printed says why
-     */
+    /** @throws UnreadableLogException if the library refuses it; what the library printed says why */
     LogContents read(Path path) throws UnreadableLogException {
         Pointer log = library.darshan_log_open((path + "\0").getBytes(PATH_CHARSET));
         if (log == null) {

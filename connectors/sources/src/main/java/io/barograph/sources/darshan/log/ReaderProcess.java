@@ -110,7 +110,6 @@ public final class ReaderProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Ends the process. */
     @Override
     public void close() {
         try {

@@ -13,7 +13,6 @@ public enum IoModule {
     MPI_IO("MPI-IO", "mpiio"),
     STDIO("STDIO", "stdio");
 
-    /** What every version of every module records. */
     public static final Set<SummedCounter> ALWAYS_RECORDED = Set.of(
             SummedCounter.READ_BYTES,
             SummedCounter.WRITE_BYTES,

@@ -32,10 +32,7 @@ public record LustreRecord(long file, List<Integer> osts, boolean complete, List
      */
     public record Component(long stripeSize, long pattern, long begin, long end, List<Long> osts) {}
 
-    /**
-     * @param fileRecord {@code struct darshan_lustre_record} of version 2; the library turns older records into it
-     * @return the layout
-     */
+    /** @param fileRecord {@code struct darshan_lustre_record} of version 2; the library turns older records into it */
     public static LustreRecord read(Pointer fileRecord) {
         int stripes = Math.toIntExact(fileRecord.getLong(STRIPES_OFFSET));
         Pointer list = fileRecord.getPointer(OSTS_OFFSET);

@@ -27,7 +27,6 @@ public record RecordValues(
         return counters.getOrDefault(counter, 0L);
     }
 
-    /** @return bytes read and written */
     public long bytes() {
         return Math.addExact(counter(SummedCounter.READ_BYTES), counter(SummedCounter.WRITE_BYTES));
     }

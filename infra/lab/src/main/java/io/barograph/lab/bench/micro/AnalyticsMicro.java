@@ -104,7 +104,6 @@ public class AnalyticsMicro {
         return MetricJudgement.of(WeatherMetric.CF_BW, 0.3, climate);
     }
 
-    /** @return a minute of timings, with one more */
     @Benchmark
     public ProbeInterval addTiming() {
         long time = BEGIN + calls++ % 60 * 1_000;

@@ -33,7 +33,6 @@ public class ServerSampleMicro {
         return codec.decode(bytes);
     }
 
-    /** @return its bytes */
     @Benchmark
     public byte[] encode() {
         return codec.encode(sample);

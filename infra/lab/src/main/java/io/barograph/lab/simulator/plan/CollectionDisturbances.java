@@ -67,7 +67,6 @@ public record CollectionDisturbances(
             0.1,
             true);
 
-    /** Checks the ranges. */
     public CollectionDisturbances {
         requireShare("lostSamples", lostSamples);
         requireShare("lateSamples", lateSamples);

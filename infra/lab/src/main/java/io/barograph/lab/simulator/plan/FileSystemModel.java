@@ -19,7 +19,6 @@ public record FileSystemModel(
         int mdts,
         long mdtOperationsPerSecond) {
 
-    /** Checks the sizes. */
     public FileSystemModel {
         if (osts < 1 || ostsPerOss < 1 || mdts < 0) {
             throw new IllegalArgumentException("file system " + name

@@ -44,7 +44,6 @@ public record JobLoad(
             0,
             false);
 
-    /** Checks the ranges. */
     public JobLoad {
         requireNotNegative("meanJobInterval", meanJobInterval);
         requireNotNegative("meanNeighbourInterval", meanNeighbourInterval);

@@ -32,7 +32,6 @@ public sealed interface JobPhase {
     /**
      * The job moves bytes, spread evenly over OSTs. The phase is over when the slowest OST is done.
      *
-     * @param bytes bytes over all of them
      * @param bytesPerSecond what the job's clients can move at most, over all OSTs
      */
     record Transfer(

@@ -39,7 +39,6 @@ public record MonitoringSettings(
     public static final MonitoringSettings EVERYTHING =
             SAMPLES_AND_LOGS.withSchedulerEvents().withProbes(2).withJobStatistics(Duration.ofSeconds(30));
 
-    /** Checks the durations. */
     public MonitoringSettings {
         requirePositive("samplingInterval", samplingInterval);
         requirePositive("probeInterval", probeInterval);

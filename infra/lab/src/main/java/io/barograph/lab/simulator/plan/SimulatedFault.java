@@ -48,7 +48,6 @@ public record SimulatedFault(
         }
     }
 
-    /** Checks the ranges and copies the list. */
     public SimulatedFault {
         servers = servers == null ? List.of() : List.copyOf(servers);
         if (kind == null || fileSystem == null || load == null || after == null || lasting == null) {

@@ -124,7 +124,6 @@ public record SiteConfiguration(
         return new SiteConfiguration(fileSystems, jobs, observation, faults, checkpointJobs, false);
     }
 
-    /** @return the catalogue entries of the file systems */
     public FileSystemCatalogue catalogue() {
         return new FileSystemCatalogue(fileSystems.stream()
                 .map(model -> new CatalogueFileSystem(

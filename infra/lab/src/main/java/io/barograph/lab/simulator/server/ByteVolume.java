@@ -1,10 +1,6 @@
 package io.barograph.lab.simulator.server;
 
-/**
- * Bytes read and written.
- *
- * @param writeBytes bytes written
- */
+/** Bytes read and written. */
 public record ByteVolume(long readBytes, long writeBytes) {
     public static final ByteVolume NONE = new ByteVolume(0, 0);
 

@@ -29,7 +29,6 @@ public final class RunningJob {
         /** The phase is over; {@code critical} is the server that was done last. */
         void onPhase(SimulatedJobUse use, JobPhase.InputOutput phase, long startMicros, SimulatedServer critical);
 
-        /** The job is over. */
         void onEnd(RunningJob job);
     }
 

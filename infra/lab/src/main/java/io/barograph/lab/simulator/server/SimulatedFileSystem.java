@@ -14,7 +14,6 @@ public final class SimulatedFileSystem {
     private static final long TERABYTE = 1_000_000_000_000L;
     private static final long BYTES_OF_AN_OPERATION = 1 << 20;
 
-    /** Inodes of an MDT. */
     public static final long INODES = 1L << 30;
 
     private final FileSystemModel model;
@@ -154,7 +153,6 @@ public final class SimulatedFileSystem {
         return spaces.get(ost).usedKibibytes(osts.get(ost).moved().volume().writeBytes(), nowMicros);
     }
 
-    /** @return inodes in use on an MDT */
     public long usedInodes(SimulatedServer mdt) {
         return inodesAtStart
                 + mdt.moved().metadataOperations(MetadataKind.MKNOD)

@@ -57,7 +57,6 @@ public final class SimulatedJobUse {
         return sum;
     }
 
-    /** @return bytes that the job moved on those OSTs */
     public ByteVolume movedOn(Collection<Integer> osts) {
         ByteVolume sum = ByteVolume.NONE;
         for (int ost : osts) {
@@ -68,7 +67,6 @@ public final class SimulatedJobUse {
         return sum;
     }
 
-    /** @return metadata operations that the job did on those MDTs */
     public long metadataOperationsOn(Collection<Integer> mdts) {
         long sum = 0;
         for (int mdt : mdts) {

@@ -17,7 +17,6 @@ public final class UseWindow {
         static final Amount NONE = new Amount(ByteVolume.NONE, 0);
     }
 
-    /** Opens the window. */
     public UseWindow(List<Integer> osts, List<Integer> mdts, Iterable<SimulatedJobUse> present) {
         this.osts = osts;
         this.mdts = mdts;
@@ -37,7 +36,6 @@ public final class UseWindow {
         }
     }
 
-    /** Closes the window. */
     public List<CompetingJob> close(Iterable<SimulatedJobUse> present) {
         present.forEach(this::end);
         ended.sort(Comparator.comparingLong(
