@@ -288,7 +288,6 @@ public enum WeatherMetric {
             this.title = title;
         }
 
-        /** @return what to call it in a table */
         public String title() {
             return title;
         }

@@ -5,7 +5,6 @@ import io.barograph.configuration.ConfigurationException;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** Makes channels from their settings. */
 public final class ChatChannels {
     private ChatChannels() {}
 

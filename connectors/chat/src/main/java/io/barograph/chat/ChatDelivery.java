@@ -241,7 +241,6 @@ public final class ChatDelivery implements AutoCloseable {
 
     /** Time as a delivery sees it. */
     interface DeliveryClock {
-        /** The machine's time. */
         DeliveryClock REAL = new DeliveryClock() {
             @Override
             public long nanoTime() {

@@ -77,13 +77,11 @@ public record ChatMessage(
         /** The pipeline lives: when these stop coming, it does not. */
         HEARTBEAT;
 
-        /** {@return the name in lower case, as it stands in payloads} */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** How bad it is. */
     public enum Severity {
         /** Worth knowing. */
         INFO,
@@ -92,7 +90,6 @@ public record ChatMessage(
         /** Users cannot work. */
         CRITICAL;
 
-        /** {@return the name in lower case, as it stands in payloads} */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -28,7 +28,6 @@ public sealed interface DeliveryAttemptOutcome {
      * @param reason why, and what to do about it
      */
     record Refused(String reason) implements DeliveryAttemptOutcome {
-        /** Checks that it is there. */
         public Refused {
             Objects.requireNonNull(reason, "reason");
         }

@@ -10,7 +10,6 @@ import java.util.Objects;
  * @param reason why it was not delivered, without any secret; empty if it was
  */
 public record MessageDeliveryResult(Status status, int attempts, String reason) {
-    /** What became of a message. */
     public enum Status {
         /** The service has taken it. */
         DELIVERED,

@@ -113,12 +113,10 @@ final class InfluxDbClient {
                 .build());
     }
 
-    /** @return status and body */
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return get(path, Map.of());
     }
 
-    /** @return status and body */
     HttpResponse<String> get(String path, Map<String, String> parameters) throws IOException, InterruptedException {
         return send(request(uri(path, parameters)).GET().build());
     }

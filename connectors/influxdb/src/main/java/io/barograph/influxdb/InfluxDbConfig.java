@@ -137,12 +137,10 @@ public final class InfluxDbConfig implements Serializable {
         }
     }
 
-    /** {@return address of the server} */
     public URI url() {
         return url;
     }
 
-    /** {@return endpoint to write to} */
     public ApiVersion apiVersion() {
         return apiVersion;
     }
@@ -177,7 +175,6 @@ public final class InfluxDbConfig implements Serializable {
         return Optional.ofNullable(token);
     }
 
-    /** {@return whether requests are compressed} */
     public boolean gzip() {
         return gzip;
     }

@@ -22,12 +22,10 @@ final class InfluxQl {
         this.client = client;
     }
 
-    /** @return the name as InfluxQL writes it */
     static String quoted(String identifier) {
         return '"' + identifier.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** @return the text as a string of InfluxQL */
     static String literal(String text) {
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }

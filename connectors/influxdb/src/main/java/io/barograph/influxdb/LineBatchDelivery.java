@@ -21,7 +21,6 @@ final class LineBatchDelivery {
         return requests.isEmpty();
     }
 
-    /** {@return the lines to send next} */
     List<InfluxLine> current() {
         return requests.getFirst();
     }

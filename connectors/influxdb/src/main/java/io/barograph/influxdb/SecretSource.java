@@ -29,7 +29,6 @@ public final class SecretSource implements Serializable {
         return new SecretSource(Kind.FILE, file.toString());
     }
 
-    /** @param variable name of the environment variable that holds the secret */
     public static SecretSource environment(String variable) {
         if (variable.isBlank()) {
             throw new IllegalArgumentException("the name of the environment variable with the secret is empty");

@@ -13,7 +13,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Several recordings as one. */
 final class MergedSamples implements SampleRecording {
     private final List<SampleRecording> sources;
 

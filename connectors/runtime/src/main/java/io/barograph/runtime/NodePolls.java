@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
  * delay only each other.
  */
 public final class NodePolls implements AutoCloseable {
-    /** Asks one node. */
     @FunctionalInterface
     public interface Poll {
         /**

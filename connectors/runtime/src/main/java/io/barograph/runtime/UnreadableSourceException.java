@@ -14,7 +14,6 @@ public final class UnreadableSourceException extends RuntimeException {
         this.source = source;
     }
 
-    /** @return file or database */
     public String source() {
         return source;
     }

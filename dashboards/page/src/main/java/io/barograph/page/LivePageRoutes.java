@@ -89,7 +89,6 @@ final class LivePageRoutes extends Handler.Abstract {
         this.metrics = metrics;
     }
 
-    /** One request with what is answered. */
     private record Exchange(Request request, Response response, Callback callback) {
         void html(int status, String document) {
             body(status, "text/html; charset=utf-8", document.getBytes(StandardCharsets.UTF_8));

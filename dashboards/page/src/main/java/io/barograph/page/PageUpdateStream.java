@@ -45,14 +45,12 @@ final class PageUpdateStream implements AutoCloseable {
         beats.scheduleWithFixedDelay(this::beat, beat.toMillis(), beat.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** What an open page shows. */
     record Open(LivePageContent page, PageViewer viewer, Map<String, String> query, String path) {
         private String key() {
             return viewer + " " + path + " " + query;
         }
     }
 
-    /** One open page. */
     private final class Reader {
         private final Open open;
         private final Response response;

@@ -100,7 +100,6 @@ public final class ApplicationReport {
         }
     }
 
-    /** @param application name of the application, as its runs have it */
     public ApplicationReport(String application) {
         this.application = application;
     }

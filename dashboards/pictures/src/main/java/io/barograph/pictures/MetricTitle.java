@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A metric's name in words. */
 final class MetricTitle {
     /** Ends of names that state the unit, which is shown beside. */
     private static final List<String> UNITS = List.of("BytesPerSecond", "PerSecond", "Percent");

@@ -15,7 +15,6 @@ final class PartAnnotation extends AbstractXYAnnotation {
     private final transient Map<String, String> attributes;
     private final transient Drawing drawing;
 
-    /** Draws with pixels of values. */
     @FunctionalInterface
     interface Drawing {
         void draw(Graphics2D graphics, Place place);

@@ -3,7 +3,6 @@ package io.barograph.pictures;
 import java.awt.Graphics2D;
 import java.util.Map;
 
-/** What a picture is drawn on. */
 interface PictureCanvas {
     /** @return where to draw; coordinates are CSS pixels from the top left corner */
     Graphics2D graphics();

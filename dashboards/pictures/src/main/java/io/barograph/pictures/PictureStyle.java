@@ -5,7 +5,6 @@ import java.awt.Color;
 import java.awt.Stroke;
 import java.util.Locale;
 
-/** Colours and lines of all pictures. */
 final class PictureStyle {
     static final Color TEXT = new Color(0x222222);
     static final Color FAINT_TEXT = new Color(0x5f5f5f);

@@ -7,7 +7,6 @@ import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Words in a picture. */
 public final class PictureText {
     private static final char REPLACEMENT = '\uFFFD';
     private static final String ELLIPSIS = "\u2026";
@@ -76,7 +75,6 @@ public final class PictureText {
         return lines;
     }
 
-    /** Draws a line that ends at a width. */
     static void draw(Graphics2D graphics, String text, double x, double baseline, double width) {
         graphics.drawString(cut(text, graphics.getFontMetrics(), width), (float) x, (float) baseline);
     }

@@ -28,10 +28,8 @@ final class PointsPicture extends FixedSizePicture {
     private final Quantity y;
     private final List<Point> points;
 
-    /** What an axis shows. */
     record Quantity(String name, String unit) {}
 
-    /** A run. */
     record Point(String job, String group, double x, double y) {}
 
     /** At least one point. */

@@ -176,7 +176,6 @@ public final class UmamiDiagram {
         return verdict;
     }
 
-    /** @return which runs it is put beside */
     public ClimateSide side() {
         return side;
     }

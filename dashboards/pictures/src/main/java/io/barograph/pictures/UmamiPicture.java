@@ -424,7 +424,6 @@ final class UmamiPicture implements Picture {
         return path;
     }
 
-    /** A star of five points. */
     private static Shape star(double x, double y, double radius) {
         Path2D path = new Path2D.Double();
         for (int i = 0; i < 10; i++) {

@@ -36,7 +36,6 @@ public final class ServerJobs {
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    /** What became of a poll. */
     public enum Outcome {
         /** It is the first one: differences begin with it. */
         FIRST,

@@ -16,7 +16,6 @@ public final class DailyCoverageTotals {
     private final Map<Amount, Long> amounts;
     private final ClockSkew clockSkew;
 
-    /** What is summed. */
     public enum Amount {
         /** Bytes that the data servers read. */
         SERVER_READ_BYTES,

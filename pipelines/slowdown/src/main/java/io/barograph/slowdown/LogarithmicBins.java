@@ -50,7 +50,6 @@ public final class LogarithmicBins {
         sketch.mergeWith(other.sketch);
     }
 
-    /** @return number of values */
     public long count() {
         return (long) sketch.getCount();
     }

@@ -85,7 +85,6 @@ public final class ProbeInterval {
         return expected.size() > known;
     }
 
-    /** @return slots of all hosts */
     public TimingTally all() {
         return all;
     }

@@ -13,7 +13,6 @@ import java.io.IOException;
  * @param seconds duration, or the time-out value; NaN without timing
  */
 public record SlotResult(long time, String host, String directory, String server, Outcome outcome, double seconds) {
-    /** What came of a slot. */
     public enum Outcome {
         /** Done. */
         DONE('D'),

@@ -2,7 +2,6 @@ package io.barograph.schemas.metrics;
 
 import java.util.Arrays;
 
-/** The median of some values. */
 public final class Median {
     private Median() {}
 

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Publishes the phases of one result. */
 final class BenchmarkRunPublisher implements ResultReader.Output {
     private static final String WHOLE_RUN = "run";
 
@@ -67,7 +66,6 @@ final class BenchmarkRunPublisher implements ResultReader.Output {
                         .build());
     }
 
-    /** Publishes that a run as a whole failed. */
     void failed(ResultReader.Run run, String error) {
         output.publish(
                 Topic.BENCHMARK_RUNS,

@@ -9,7 +9,6 @@ interface ResultReader {
     /** When a run took place, for results that do not say so. */
     record Run(Instant start, Instant end) {}
 
-    /** Takes what is found. */
     interface Output {
         void phase(BenchmarkPhase phase);
 

@@ -8,7 +8,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Numbers and times in results. */
 final class ResultText {
     /** {@code Sat Nov 21 07:14:16 2026}, as {@code ctime} writes it; a day below 10 has a blank before it. */
     private static final DateTimeFormatter CTIME = DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ROOT);

@@ -2,7 +2,6 @@ package io.barograph.sources.capacity;
 
 /** One kind of table in a dump. */
 interface CapacityTable {
-    /** What a table says of a line. */
     enum Line {
         OTHER,
         UNDERSTOOD,

@@ -81,7 +81,6 @@ final class DarshanCollector implements SourceCollector {
         this.openDays = options.longestRun().toDays() + 1;
     }
 
-    /** Opens a log below a root. */
     @FunctionalInterface
     interface Opener {
         UserFile open(Path root, Path log) throws IOException;

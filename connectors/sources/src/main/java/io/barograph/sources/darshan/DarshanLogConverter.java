@@ -219,7 +219,6 @@ public final class DarshanLogConverter implements AutoCloseable {
         return report;
     }
 
-    /** Ends the reading process. */
     @Override
     public void close() {
         if (process != null) {

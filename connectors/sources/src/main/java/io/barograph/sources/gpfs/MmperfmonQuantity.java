@@ -39,7 +39,6 @@ enum MmperfmonQuantity {
         this.place = place;
     }
 
-    /** @return its place in a row of values */
     int place() {
         return place;
     }

@@ -22,7 +22,6 @@ final class MmperfmonReport {
             DateTimeFormatter.ofPattern("uuuu-MM-dd-HH:mm:ss").withResolverStyle(ResolverStyle.STRICT);
     private static final int MAX_COLUMNS = 10_000;
 
-    /** Takes the values. */
     @FunctionalInterface
     interface Values {
         /**

@@ -18,7 +18,6 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 final class ReportFiles {
     private ReportFiles() {}
 
-    /** Reads one text. */
     @FunctionalInterface
     interface Reader {
         void read(TextLineReader text) throws IOException;

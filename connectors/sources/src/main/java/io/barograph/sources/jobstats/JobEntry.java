@@ -2,7 +2,6 @@ package io.barograph.sources.jobstats;
 
 import java.time.Instant;
 
-/** One job of a target. */
 final class JobEntry {
     private final String printedId;
     private final OperationCounters counters = new OperationCounters();

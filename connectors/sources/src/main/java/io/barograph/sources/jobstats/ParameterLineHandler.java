@@ -2,7 +2,6 @@ package io.barograph.sources.jobstats;
 
 import io.barograph.runtime.TextLineReader;
 
-/** Takes the lines of one Lustre parameter. */
 interface ParameterLineHandler {
     void line(String line, TextLineReader text);
 

@@ -11,7 +11,6 @@ import java.time.Instant;
 
 /** Walks one table in the order of TS_ID. Rows without a usable TS_ID are refused on the way. */
 final class TableCursor implements AutoCloseable {
-    /** What to do with one row. */
     interface RowReader {
         void read(ResultSet row) throws SQLException, RefusedRowException;
     }

@@ -109,7 +109,6 @@ final class OperationStatistics {
         return new OperationStatistics(sum, times.isEmpty() ? null : Collections.max(times), whole);
     }
 
-    /** @return the names that the text has */
     Set<String> names() {
         return operations.keySet();
     }

@@ -15,6 +15,5 @@ interface ServerTexts {
     /** @return the text; empty if it is not there */
     Optional<ServerText> text(String path);
 
-    /** @return the text of that name in each folder of {@code folder} that has it */
     List<ServerText> textInEach(String folder, String name);
 }

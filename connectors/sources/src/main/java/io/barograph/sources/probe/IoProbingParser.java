@@ -53,7 +53,6 @@ final class IoProbingParser {
         return columns;
     }
 
-    /** Takes what is found. */
     interface Output {
         /**
          * @param offset offset in the data file; null if not given

@@ -87,7 +87,6 @@ final class ProbeCollector implements SourceCollector {
         });
     }
 
-    /** Makes the operations on a directory. */
     interface OperationsMaker {
         DirectoryOperations make(Path directory, Consumer<String> notes);
     }

@@ -16,7 +16,6 @@ final class SacctReader {
         this.zone = zone;
     }
 
-    /** Takes what the lines say. */
     interface Handler {
         void job(SlurmJob job, long line);
 

@@ -9,7 +9,6 @@ import java.util.function.IntFunction;
 
 /** One sample per instant and server of one group of a file, where there is something to say. */
 final class GroupSamples implements Iterator<ServerSample> {
-    /** Knows the values of one server. */
     @FunctionalInterface
     interface Values {
         /** @return false if all of them are missing */

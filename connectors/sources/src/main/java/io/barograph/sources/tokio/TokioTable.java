@@ -40,7 +40,6 @@ final class TokioTable implements AutoCloseable {
     private final Iterator<NamedCsvRecord> records;
     private boolean headerChecked;
 
-    /** Makes something of a row. */
     interface RowReader<T> {
         /**
          * @return what is made of it; empty to pass over it

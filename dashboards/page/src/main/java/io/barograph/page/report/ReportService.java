@@ -49,7 +49,6 @@ public final class ReportService implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReportService.class);
 
-    /** What is said to a request. */
     public interface ReportCallback {
         void ready(ReportDocument document);
 
@@ -74,7 +73,6 @@ public final class ReportService implements AutoCloseable {
         }
     }
 
-    /** A report that is to be made. */
     private static final class Work {
         private final ReportKey key;
         private final List<Waiter> waiters = new ArrayList<>();
@@ -90,7 +88,6 @@ public final class ReportService implements AutoCloseable {
         }
     }
 
-    /** One scan with what it is for. */
     private static final class Batch {
         private final Thread thread = Thread.currentThread();
         private final long startedNanos;

@@ -112,7 +112,6 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
                 names);
     }
 
-    /** What has been read of one file system. */
     private static final class Parts {
         private static final int[] QUIET_MINUTES = {2, 10, 60};
 

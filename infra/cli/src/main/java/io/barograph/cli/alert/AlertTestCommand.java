@@ -45,7 +45,6 @@ final class AlertTestCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** What a test can go to. */
     private record Target(String route, String channel) {}
 
     @Override

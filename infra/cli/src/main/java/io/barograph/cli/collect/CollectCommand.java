@@ -91,7 +91,6 @@ public final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    /** One kind of source as a command. */
     private static final class Source<O extends Record> implements Callable<Integer> {
         private final CollectorType<O> type;
         private final FlagSettings flags;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which broker a command talks to. */
 public final class BrokerOptions {
     @Option(
             names = "--bootstrap-servers",

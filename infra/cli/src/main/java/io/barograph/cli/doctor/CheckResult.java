@@ -7,7 +7,6 @@ package io.barograph.cli.doctor;
  * @param text what was found; where something is wrong, with the remedy
  */
 record CheckResult(Verdict verdict, String subject, String text) {
-    /** How a finding counts. */
     enum Verdict {
         /** As it should be. */
         GOOD("ok"),

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Which recorded files are replayed. */
 final class RecordingOptions {
     @Option(
             names = "--lmt",

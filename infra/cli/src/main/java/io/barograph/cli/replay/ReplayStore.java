@@ -33,7 +33,6 @@ record ReplayStore(Path folder) {
         return folder.resolve("." + name).resolve("work");
     }
 
-    /** @return the folder of the replay, which is whole now */
     Path finish(String name) throws IOException {
         delete(workOf(name));
         Path whole = folder.resolve(name);

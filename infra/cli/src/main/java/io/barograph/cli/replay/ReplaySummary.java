@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a replay says at its end. */
 final class ReplaySummary {
     private static final int SHOWN = 10;
 

@@ -90,7 +90,6 @@ final class EvidenceReader {
         }
     }
 
-    /** What has been found of one run. */
     private static final class Evidence {
         private final Anomaly verdict;
         private final ClimateSide side;

@@ -93,7 +93,6 @@ final class MomentWhyQuestion implements WhyQuestion {
         return true;
     }
 
-    /** @return file systems of which anything is held */
     Set<String> fileSystems() {
         return fileSystems;
     }

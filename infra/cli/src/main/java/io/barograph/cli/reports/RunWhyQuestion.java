@@ -12,7 +12,6 @@ import io.barograph.verdicts.why.SlownessExplanation;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Why a run was slow. */
 final class RunWhyQuestion implements WhyQuestion {
     private final Anomaly verdict;
     private final String key;

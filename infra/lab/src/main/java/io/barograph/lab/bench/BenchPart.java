@@ -2,9 +2,7 @@ package io.barograph.lab.bench;
 
 import java.io.IOException;
 
-/** One benchmark. */
 abstract class BenchPart {
-    /** The servers that a benchmark uses. */
     enum Servers {
         /** None. */
         NONE,

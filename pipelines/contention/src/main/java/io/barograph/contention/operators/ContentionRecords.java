@@ -21,7 +21,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/** Makes records of events and costs. */
 final class ContentionRecords {
     private ContentionRecords() {}
 

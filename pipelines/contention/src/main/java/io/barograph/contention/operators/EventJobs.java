@@ -151,7 +151,6 @@ final class EventJobs {
         }
     }
 
-    /** Forgets everything. */
     void clear() {
         minutes.clear();
         runs.clear();

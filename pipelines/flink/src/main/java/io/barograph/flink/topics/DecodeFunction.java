@@ -25,7 +25,6 @@ import org.apache.flink.util.OutputTag;
  * @param <T> record type
  */
 public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunction<RawRecord, T> {
-    /** Side output of what was refused. */
     public static final OutputTag<DeadLetter> REFUSED = new OutputTag<>("refused", AvroFormat.typeOf(DeadLetter.class));
 
     private final String topicName;

@@ -57,7 +57,6 @@ final class SourceTimes {
     private Source mostAhead;
     private Source mostBehind;
 
-    /** One source of the partition. */
     private static final class Source {
         private final long id;
         private final long group;
@@ -274,7 +273,6 @@ final class SourceTimes {
         return votes;
     }
 
-    /** Times of a group. */
     private static final class Times {
         private long[] times = new long[8];
         private int count;

@@ -32,7 +32,6 @@ public record AnalysisConfiguration(
         MotifRules motifs,
         ClimatePolicy climate,
         ContentionPolicy contention) {
-    /** @return what it says about the analysis */
     public static AnalysisConfiguration of(BarographConfiguration configuration) {
         return new AnalysisConfiguration(
                 configuration.catalogue(),

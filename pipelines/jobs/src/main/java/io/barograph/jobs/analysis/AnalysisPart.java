@@ -18,7 +18,6 @@ public enum AnalysisPart {
     /** Verdicts on runs. */
     ANOMALY;
 
-    /** The whole analysis. */
     public static final Set<AnalysisPart> ALL = Set.of(values());
 
     public List<Topic<?>> results() {

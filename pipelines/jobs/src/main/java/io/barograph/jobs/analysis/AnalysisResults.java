@@ -8,7 +8,6 @@ import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
-/** Result streams by topic. */
 public final class AnalysisResults {
     private final List<Result<?>> results = new ArrayList<>();
 

@@ -36,7 +36,6 @@ public final class ArchiveFileReader implements Closeable {
 
     private static final String NO_ARCHIVE_FILE = "not a file of the archive: ";
 
-    /** A record and its place in its topic. */
     public record Entry(int partition, long offset, SpecificRecord datum) {}
 
     private final String path;

@@ -13,7 +13,6 @@ public final class DamagedArchiveException extends IOException {
         this.reason = reason;
     }
 
-    /** @return URI of the file */
     public String path() {
         return path;
     }

@@ -40,7 +40,6 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
         };
     }
 
-    /** The verdict, and each row of its UMAMI diagram. */
     private List<InfluxPoint> run(Anomaly anomaly) {
         List<InfluxPoint> points = new ArrayList<>(anomaly.getPanel().size() + 1);
         points.add(verdict(anomaly));

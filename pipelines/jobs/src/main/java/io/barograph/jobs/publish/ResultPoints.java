@@ -30,7 +30,6 @@ final class ResultPoints {
         converters.put(topic, converter);
     }
 
-    /** @return the topics whose records become points */
     Set<Topic<?>> topics() {
         return converters.keySet();
     }

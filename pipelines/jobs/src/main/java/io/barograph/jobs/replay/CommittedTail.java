@@ -20,7 +20,6 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
     /** Nothing is committed: what a live analysis begins with. */
     public static final CommittedTail NONE = new CommittedTail(Long.MIN_VALUE, Long.MIN_VALUE, List.of());
 
-    /** Type information of its binary form. */
     public static final TypeInformation<CommittedTail> TYPE =
             DelegatingFormat.typeOf(CommittedTail.class, 1, CommittedTail::write, CommittedTail::read);
 
@@ -28,7 +27,6 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
         ranges = List.copyOf(ranges);
     }
 
-    /** What lies in one partition. */
     public record Range(int partition, long begin, long end) implements Serializable {}
 
     private static void write(CommittedTail tail, DataOutput out) throws IOException {

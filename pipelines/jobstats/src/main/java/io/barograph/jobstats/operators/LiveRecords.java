@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Records of one minute of one file system. */
 final class LiveRecords {
     static final int MAX_TALKERS = 10;
 

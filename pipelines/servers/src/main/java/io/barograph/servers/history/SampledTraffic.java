@@ -121,7 +121,6 @@ public final class SampledTraffic {
         return amounts[WRITE_OPERATIONS];
     }
 
-    /** @return number of samples that close an interval */
     public long samples() {
         return amounts[SAMPLES];
     }
@@ -131,7 +130,6 @@ public final class SampledTraffic {
         return amounts[OPERATION_SAMPLES];
     }
 
-    /** @return number of counter resets */
     public long restarts() {
         return amounts[RESTARTS];
     }

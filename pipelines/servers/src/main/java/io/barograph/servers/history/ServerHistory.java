@@ -28,7 +28,6 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class ServerHistory {
-    /** What became of a sample. */
     public enum Outcome {
         /** Came in time. */
         IN_TIME,

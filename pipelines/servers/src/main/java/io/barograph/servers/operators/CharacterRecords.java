@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** The records of hours, days and months. */
 final class CharacterRecords {
     private static final long MINUTE = 60_000;
     private static final long HOUR = 60 * MINUTE;

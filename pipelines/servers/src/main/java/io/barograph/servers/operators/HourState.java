@@ -8,7 +8,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** One hour of a file system. */
 final class HourState {
     static final BinaryType<HourState> TYPE =
             DelegatingFormat.typeOf(HourState.class, 1, HourState::write, HourState::read, HourState::copyOf);

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** What the servers of one role did in one interval. */
 final class RoleInterval {
     private final IntervalLoads loads;
     /** Servers of which a sample is there, also if it is their first, which closes no interval. */

@@ -7,7 +7,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The trends by which one target fills. */
 final class ServerTrends {
     static final BinaryType<ServerTrends> TYPE = DelegatingFormat.typeOf(
             ServerTrends.class, 1, ServerTrends::write, ServerTrends::read, ServerTrends::copyOf);

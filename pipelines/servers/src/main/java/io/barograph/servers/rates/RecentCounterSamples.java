@@ -24,7 +24,6 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class RecentCounterSamples {
-    /** What became of a reading. */
     public enum Outcome {
         /** It is counted. */
         COUNTED,

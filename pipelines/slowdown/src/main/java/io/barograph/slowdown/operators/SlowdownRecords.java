@@ -25,7 +25,6 @@ final class SlowdownRecords {
         this.policy = policy;
     }
 
-    /** The file system's record of an interval. */
     Slowdown ofFileSystem(
             RecordSpan span, ProbeInterval interval, OperationBaseline expected, SortedSet<String> departing) {
         Slowdown record = of(span, SlowdownScope.FILE_SYSTEM, "", interval.all(), expected);

@@ -16,7 +16,6 @@ public final class SortedValues {
         this.sorted = sorted;
     }
 
-    /** @return them, sorted */
     public static SortedValues of(double[] values) {
         double[] known = new double[values.length];
         int count = 0;

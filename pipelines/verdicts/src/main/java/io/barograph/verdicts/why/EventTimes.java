@@ -6,7 +6,6 @@ import io.barograph.schemas.EventType;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Times and meaning of events. */
 final class EventTimes {
     private EventTimes() {}
 

@@ -3,7 +3,6 @@ package io.barograph.verdicts.why;
 import io.barograph.verdicts.explanation.LossCause;
 import java.util.Locale;
 
-/** What was to blame. */
 public enum SlownessCause {
     /** Others read or wrote so much that one had to wait. */
     LOAD,

@@ -29,7 +29,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes job summaries of what logs hold. */
 public final class JobSummaryFactory {
     private static final String ROOT = "/";
 

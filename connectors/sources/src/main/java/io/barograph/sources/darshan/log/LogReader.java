@@ -98,7 +98,6 @@ final class LogReader {
         }
     }
 
-    /** One log while it is read. */
     private final class OpenLog {
         private Pointer log;
         private final List<String> problems = new ArrayList<>();

@@ -12,7 +12,6 @@ import java.util.Set;
  * records, is never reduced over ranks.
  */
 public final class HeatMap {
-    /** Module of the heat map's records. */
     public static final String MODULE = "HEATMAP";
 
     private static final long RANK_OFFSET = 8;
