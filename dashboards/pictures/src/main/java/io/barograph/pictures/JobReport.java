@@ -231,13 +231,9 @@ public final class JobReport {
                                         td(
                                                 metric.getRobustZ() == null
                                                         ? ""
-                                                        : UnitScale.digits(rounded(metric.getRobustZ()))),
+                                                        : UnitScale.digits(Math.rint(metric.getRobustZ() * 10) / 10)),
                                         td(Integer.toString(metric.getAsBadBefore())),
                                         td(Integer.toString(metric.getUnharmedThen()))))))));
-    }
-
-    private static double rounded(double value) {
-        return Math.rint(value * 10) / 10;
     }
 
     private static DomContent quartile(Integer quartile) {

@@ -77,12 +77,8 @@ public final class Barograph implements Runnable {
     public static CommandLine commandLine() {
         List<Class<?>> commands = new ArrayList<>(SITE_COMMANDS);
         ServiceLoader.load(CommandList.class).forEach(list -> commands.addAll(list.commands()));
-        commands.sort(Comparator.comparing(Barograph::nameOf));
+        commands.sort(Comparator.comparing(command -> command.getAnnotation(Command.class).name()));
         return CommandFrame.of(new Barograph(), commands);
-    }
-
-    private static String nameOf(Class<?> command) {
-        return command.getAnnotation(Command.class).name();
     }
 
     /** Runs one command and ends the program with its exit code. */

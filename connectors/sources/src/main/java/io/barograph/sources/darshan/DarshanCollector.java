@@ -258,17 +258,13 @@ final class DarshanCollector implements SourceCollector {
     }
 
     private void setAside(Path file, IOException cause) {
-        String name = relative(file);
+        String name = options.root().relativize(file).toString();
         if (!taken.unreadable().containsKey(name)) {
             taken.addUnreadable(name, context.clock().instant());
             context.notes()
                     .accept("cannot read " + file + " (" + cause + "); trying again every " + RESCAN.toMinutes()
                             + " min; " + READ_REMEDY);
         }
-    }
-
-    private String relative(Path file) {
-        return options.root().relativize(file).toString();
     }
 
     private void refuse(Path file, String reason, RecordPublisher output) {

@@ -160,7 +160,7 @@ final class FolderOperations implements DirectoryOperations {
             case DATA_READ -> data.read(announceBlock(target));
             case DATA_WRITE -> data.write(announceBlock(target));
             case CREATE -> {
-                nextPool();
+                turn = (turn + 1) % turns.size();
                 announceFile((long) options.smallFileBytes(), target);
                 yield pool().create();
             }
@@ -197,10 +197,6 @@ final class FolderOperations implements DirectoryOperations {
         int index = turns.get(turn);
         target.accept(
                 new Target(bytes, null, index < 0 ? null : lustre.orElseThrow().metadataServer(index), null));
-    }
-
-    private void nextPool() {
-        turn = (turn + 1) % turns.size();
     }
 
     private SmallFilePool pool() {

@@ -87,7 +87,7 @@ public final class JsonRecords<T extends SpecificRecord> {
             case MAP -> map(json, schema);
             case ENUM -> symbol(text(json), schema);
             case STRING -> text(json);
-            case BYTES -> bytes(json);
+            case BYTES -> ByteBuffer.wrap(Base64.getDecoder().decode(text(json)));
             case LONG ->
                 schema.getLogicalType() == null ? (Object) number(json).longValue() : Instant.parse(text(json));
             case INT -> number(json).intValue();
@@ -124,10 +124,6 @@ public final class JsonRecords<T extends SpecificRecord> {
         Map<String, Object> map = new HashMap<>();
         json.properties().forEach(entry -> map.put(entry.getKey(), value(entry.getValue(), schema.getValueType())));
         return map;
-    }
-
-    private static ByteBuffer bytes(JsonNode json) {
-        return ByteBuffer.wrap(Base64.getDecoder().decode(text(json)));
     }
 
     private static String text(JsonNode json) {

@@ -42,7 +42,7 @@ public final class TruthLines implements AutoCloseable {
         line.put("startTime", truth.startTime().toString());
         line.put("endTime", truth.endTime().toString());
         line.put("fileSystem", truth.fileSystem());
-        putIndices(line, "osts", truth.osts());
+        truth.osts().forEach(line.putArray("osts")::add);
         line.put("ostsNamed", truth.ostsNamed());
         putVolume(line, "job", truth.job());
         line.put("readOperations", truth.readOperations());
@@ -98,11 +98,6 @@ public final class TruthLines implements AutoCloseable {
                     .put("nodeHours", victim.nodeHours());
         }
         write(line);
-    }
-
-    private static void putIndices(ObjectNode line, String name, List<Integer> indices) {
-        ArrayNode array = line.putArray(name);
-        indices.forEach(array::add);
     }
 
     private static void putVolume(ObjectNode line, String name, ByteVolume volume) {

@@ -246,12 +246,8 @@ final class ContentionFunction extends KeyedProcessFunction<String, ContentionIn
                 }
             }
             if (over.isChanged()) {
-                timers.registerEventTimeTimer(nextMinute() + intervalMillis(fileSystem));
+                timers.registerEventTimeTimer((Math.floorDiv(time, MINUTE) + 1) * MINUTE + intervalMillis(fileSystem));
             }
-        }
-
-        private long nextMinute() {
-            return (Math.floorDiv(time, MINUTE) + 1) * MINUTE;
         }
 
         private List<TrackedEvent> harms() {

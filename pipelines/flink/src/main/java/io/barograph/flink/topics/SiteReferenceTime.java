@@ -3,7 +3,6 @@ package io.barograph.flink.topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,12 +65,9 @@ final class SiteReferenceTime {
             time = SourceTimes.NONE;
             return;
         }
-        lastKnown = winner(times(byGroup.values()), lastKnown, wallClock.getAsLong());
+        long[] times = byGroup.values().stream().mapToLong(SourceTimes::median).sorted().toArray();
+        lastKnown = winner(times, lastKnown, wallClock.getAsLong());
         time = lastKnown;
-    }
-
-    private static long[] times(Collection<List<SourceTimes.Vote>> groups) {
-        return groups.stream().mapToLong(SourceTimes::median).sorted().toArray();
     }
 
     /** The latest of the votes that win. */

@@ -6,7 +6,6 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.WeatherMetric;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +74,7 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("server_write_bytes", UnknownValues.or(weather.getServerWriteBytes()))
                 .field("fs_read_bytes", UnknownValues.or(weather.getFileSystemReadBytes()))
                 .field("fs_write_bytes", UnknownValues.or(weather.getFileSystemWriteBytes()))
-                .field("run_seconds", seconds(weather.getStartTime(), weather.getEndTime()))
+                .field("run_seconds", Duration.between(weather.getStartTime(), weather.getEndTime()).toNanos() / 1e9)
                 .field("servers", (long) weather.getServers())
                 .field("named_servers", weather.getNamedServers())
                 .field("server_restarts", (long) weather.getServerRestarts())
@@ -111,9 +110,5 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
     /** {@code oss_cpu_max_percent} of {@link WeatherMetric#OSS_CPU_MAX_PERCENT}. */
     static String fieldOf(WeatherMetric metric) {
         return metric.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static double seconds(Instant start, Instant end) {
-        return Duration.between(start, end).toNanos() / 1e9;
     }
 }

@@ -111,7 +111,7 @@ final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch
                             firstCapacity ? sample.capacity() : null)));
         }
         if (newHour) {
-            context.timerService().registerEventTimeTimer(pruneAfter(hour));
+            context.timerService().registerEventTimeTimer((hour + 1) * HOUR + policy.slack().toMillis());
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
         }
     }
@@ -130,10 +130,6 @@ final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch
                         new ServerSeriesUpdate.Value(WeatherSeriesNames.OSS_CPU, cpu, 1, false),
                         new ServerSeriesUpdate.Value(WeatherSeriesNames.ofOss(sample.server()), cpu, 1, true))
                 : List.of(new ServerSeriesUpdate.Value(WeatherSeriesNames.MDS_CPU, cpu, 1, false));
-    }
-
-    private long pruneAfter(long hour) {
-        return (hour + 1) * HOUR + policy.slack().toMillis();
     }
 
     @Override

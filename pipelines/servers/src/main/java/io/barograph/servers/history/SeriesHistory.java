@@ -99,7 +99,7 @@ public final class SeriesHistory {
         }
         SeriesMinute block = minutes.get(minute);
         if (block == null) {
-            block = new SeriesMinute(intervalsOfAMinute());
+            block = new SeriesMinute((int) ((HistoryPolicy.MINUTE - 1) / interval) + 1);
         }
         block.add(series, place(begin), sum, samples, samples > 0 ? sum : Long.MIN_VALUE);
         minutes.put(minute, block);
@@ -113,10 +113,6 @@ public final class SeriesHistory {
     private SeriesHour hourOrNew(long hour) {
         SeriesHour block = hours.get(hour);
         return block == null ? new SeriesHour() : block;
-    }
-
-    private int intervalsOfAMinute() {
-        return (int) ((HistoryPolicy.MINUTE - 1) / interval) + 1;
     }
 
     private int place(long begin) {

@@ -45,7 +45,7 @@ public final class HostLoads {
         ostsByHost.keySet().forEach(host -> countsByHost.computeIfAbsent(host, name -> unknown()));
         countsByHost.forEach(
                 (host, counts) -> counts[slot] = (byte) Math.min(Byte.MAX_VALUE, ostsByHost.getOrDefault(host, 0)));
-        countsByHost.values().removeIf(counts -> !servedAny(counts, hour));
+        countsByHost.values().removeIf(counts -> Arrays.stream(known(counts, hour)).noneMatch(count -> count > 0));
         usual.clear();
         countsByHost.forEach((host, counts) -> {
             double[] known = known(counts, hour);
@@ -59,10 +59,6 @@ public final class HostLoads {
         byte[] counts = new byte[HOURS];
         Arrays.fill(counts, UNKNOWN);
         return counts;
-    }
-
-    private boolean servedAny(byte[] counts, long hour) {
-        return Arrays.stream(known(counts, hour)).anyMatch(count -> count > 0);
     }
 
     private double[] known(byte[] counts, long latest) {

@@ -144,7 +144,7 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         List<ComparedRun> runs =
                 chunks.values().stream().flatMap(chunk -> chunk.runs().stream()).toList();
         MonthlyCorrelations month =
-                new MonthlyCorrelations(until, time, startOfMonthBefore(until) + revisionDelay, runs);
+                new MonthlyCorrelations(until, time, startOfMonth(monthOf(until - 1)) + revisionDelay, runs);
         known.forEach((name, motif) -> month.emit(motif.fileSystem(), name, new TreeMap<>(Map.of(name, motif)), out));
         byFileSystem.forEach((fileSystem, motifsOfIt) -> month.emit(fileSystem, null, motifsOfIt, out));
         month.emit("", null, known, out);
@@ -187,10 +187,6 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
     /** The first instant of a month (UTC) that is not before a time. */
     static long endOfMonth(long time) {
         return startOfMonth(monthOf(time - 1).plusMonths(1));
-    }
-
-    private static long startOfMonthBefore(long endOfMonth) {
-        return startOfMonth(monthOf(endOfMonth - 1));
     }
 
     private static YearMonth monthOf(long time) {

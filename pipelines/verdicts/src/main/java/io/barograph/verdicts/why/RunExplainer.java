@@ -67,11 +67,7 @@ public final class RunExplainer {
 
     private boolean lost() {
         return verdict.getVerdict() == Verdict.ANOMALOUS
-                || (verdict.getVerdict() == Verdict.NORMAL && isWorst(verdict.getQuartile()));
-    }
-
-    private static boolean isWorst(Integer quartile) {
-        return quartile != null && quartile == 4;
+                || (verdict.getVerdict() == Verdict.NORMAL && Integer.valueOf(4).equals(verdict.getQuartile()));
     }
 
     private boolean isJudged() {

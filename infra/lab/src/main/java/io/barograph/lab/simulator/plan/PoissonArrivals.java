@@ -57,10 +57,7 @@ public final class PoissonArrivals implements JobSource {
     }
 
     private void addOpening(long startMicros, Supplier<JobPlan> jobs) {
-        addOnce(startMicros + 1 + Math.round(random.nextDouble(OPENING_SECONDS) * 1e6), jobs);
-    }
-
-    private void addOnce(long micros, Supplier<JobPlan> jobs) {
+        long micros = startMicros + 1 + Math.round(random.nextDouble(OPENING_SECONDS) * 1e6);
         streams.add(new ArrivalStream(order++, micros, 0, jobs));
     }
 
