@@ -6,20 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Who is told of what.
- *
- * @param channels where messages go
- * @param routes which alerts go where
- * @param groupWindow how long a message waits for others
- * @param cooldown least time between two messages about one alert
- * @param hourlyCap most messages to a channel in an hour
- * @param staleAfter without news for this long an alert is unknown
- * @param catchUpAfter what is older than this is told in a digest
- * @param pageUrl address of the live page
- * @param grafanaUrl address of Grafana
- * @param heartbeat who misses the pipeline
- */
+/** Who is told of what. */
 public record AlertingSettings(
         @Setting(value = "Where messages go.", required = true) List<ChatChannelSettings> channels,
         @Setting("What is an alert; without any, the rules listed in alerts.md.") List<AlertRuleSettings> rules,
@@ -93,16 +80,7 @@ public record AlertingSettings(
         CRITICAL
     }
 
-    /**
-     * One rule.
-     *
-     * @param on what it is about
-     * @param threshold value that makes an alert
-     * @param critical value that makes it critical
-     * @param clear value that ends it
-     * @param after how long it must last
-     * @param severity how bad it is
-     */
+    /** One rule. */
     public record AlertRuleSettings(
             @Setting(value = "Its name, in messages and for silences.", required = true) String name,
             @Setting(value = "What it is about.", required = true) Source on,
@@ -141,12 +119,7 @@ public record AlertingSettings(
         }
     }
 
-    /**
-     * One route.
-     *
-     * @param channel where to
-     * @param severity least severity
-     */
+    /** One route. */
     public record AlertRouteSettings(
             @Setting(value = "Its name, for ./barograph alert test.", required = true) String name,
             @Setting(value = "Name of the channel.", required = true) String channel,
@@ -160,12 +133,7 @@ public record AlertingSettings(
         }
     }
 
-    /**
-     * Who misses the pipeline.
-     *
-     * @param channel where to
-     * @param interval time between two messages
-     */
+    /** Who misses the pipeline. */
     public record HeartbeatSettings(
             @Setting(value = "Name of the channel, of type webhook or alertmanager.", required = true) String channel,
             @Setting(

@@ -7,18 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/**
- * How the analysis remembers and decides.
- *
- * @param fineHistory how long samples are kept at their interval
- * @param minuteHistory how long they are kept by the minute
- * @param lateness what counts as in time
- * @param revisionDelay when a decision with samples missing is taken again
- * @param slowdown what slowdowns are measured against
- * @param motifs which runs are comparable and large enough
- * @param climate which earlier runs a run is compared with
- * @param contention when slowness, load and lack of space are events
- */
+/** How the analysis remembers and decides. */
 public record AnalysisSettings(
         @Setting(
                         value = "How far back from its decision a run's start is found at the sampling interval.",
@@ -41,22 +30,14 @@ public record AnalysisSettings(
     /**
      * What slowdowns are measured against.
      *
-     * @param baselineDays whole days before today that the baseline reaches back
      * @param frozenFrom begin of the frozen commissioning baseline; null for none
-     * @param frozenTo end of it
      */
     public record SlowdownSettings(
             @Setting(value = "Days that the baseline of slowdowns reaches back.", defaultValue = "30") int baselineDays,
             @Setting("Begin of a frozen baseline that is kept beside the sliding one.") Instant frozenFrom,
             @Setting("End of the frozen baseline.") Instant frozenTo) {}
 
-    /**
-     * Which runs are comparable, and large enough to be judged.
-     *
-     * @param applicationNames names of applications, from executables
-     * @param eligibleBytes least bytes on a file system
-     * @param eligibleProcesses least processes
-     */
+    /** Which runs are comparable, and large enough to be judged. */
     public record MotifSettings(
             @Setting("Names of applications, from executables: the first rule whose pattern is found gives the name;"
                             + " without one it is the base name of the executable.")
@@ -75,11 +56,7 @@ public record AnalysisSettings(
         }
     }
 
-    /**
-     * One rule for the names of applications.
-     *
-     * @param pattern regular expression
-     */
+    /** One rule for the names of applications. */
     public record ApplicationNameSettings(
             @Setting(
                             value = "Java regular expression that must be found in the executable's path or arguments.",
@@ -114,12 +91,7 @@ public record AnalysisSettings(
         }
     }
 
-    /**
-     * Which earlier runs a run is compared with.
-     *
-     * @param window how far back they reach
-     * @param fewestRuns how many there must be
-     */
+    /** Which earlier runs a run is compared with. */
     public record ClimateSettings(
             @Setting(value = "How far back the earlier runs of a motif make up its climate.", defaultValue = "90d")
                     Duration window,
@@ -138,14 +110,7 @@ public record AnalysisSettings(
         }
     }
 
-    /**
-     * When slowness, load and lack of space are events.
-     *
-     * @param harmfulSlowdown a live slowdown that is harm
-     * @param degradedAfter how long slowness without load lasts before it is a degradation
-     * @param nearlyFull fraction in use from which a target is nearly full
-     * @param correctedFor how long after its end an event is corrected
-     */
+    /** When slowness, load and lack of space are events. */
     public record ContentionSettings(
             @Setting(value = "A live slowdown of at least this much, three times running, is harm.", defaultValue = "2")
                     double harmfulSlowdown,

@@ -1,10 +1,6 @@
 package io.barograph.configuration;
 
-/**
- * Where the input topics are kept for replays.
- *
- * @param folder a folder of this machine, or the URI of one in any file system that Flink knows
- */
+/** Where the input topics are kept for replays. */
 public record ArchiveSettings(
         @Setting(
                         value =

@@ -19,16 +19,11 @@ import java.util.Optional;
  * FileSystemCatalogue catalogue = configuration.catalogue();
  * }</pre>
  *
- * @param fileSystems the site's file systems
- * @param localStack true if {@code ./barograph run} is to start broker and InfluxDB on this machine
  * @param kafka the broker; null if none is given
  * @param influxDb where results go; null if it is not given
  * @param archive where the input topics are kept; null if they are not
- * @param analysis history and decisions
  * @param alerting who is told of what; null if nobody is
  * @param livePage the live page; null if it is not given
- * @param collecting what all collectors share
- * @param collectors each source: its type, its name and the options of the type
  */
 public record BarographConfiguration(
         @Setting("The site's file systems, with the names that sources give them.")

@@ -9,17 +9,7 @@ import java.util.stream.Stream;
 /**
  * One place that alerts go to.
  *
- * @param name what routes call it
- * @param type the service
  * @param url address without a secret in it
- * @param urlFile file with the address
- * @param urlVariable environment variable with it
- * @param user user of Basic authentication
- * @param secretFile file with the user's password or the bearer token
- * @param secretVariable environment variable with it
- * @param pictures whether pictures are shown
- * @param requestTimeout how long an answer may take
- * @param giveUpAfter how long a message is tried
  */
 public record ChatChannelSettings(
         @Setting(value = "What routes call it.", required = true) String name,

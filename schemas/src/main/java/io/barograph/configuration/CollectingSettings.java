@@ -3,14 +3,7 @@ package io.barograph.configuration;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/**
- * What all collectors of a process share.
- *
- * @param folder positions and spools
- * @param spoolBytes bound of one collector's spool
- * @param healthInterval time between two health records
- * @param roundLimit when a silent round counts as hanging
- */
+/** What all collectors of a process share. */
 public record CollectingSettings(
         @Setting(
                         value = "Folder for positions and for records that wait for the broker; on a local disk.",

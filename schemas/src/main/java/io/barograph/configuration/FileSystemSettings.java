@@ -6,12 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/**
- * A file system of the site.
- *
- * @param name the one name that all results carry
- * @param serverBytesPerSecond what one data server can move in a second; 0: not known
- */
+/** A file system of the site. */
 public record FileSystemSettings(
         @Setting(value = "The one name that all results carry.", required = true) String name,
         @Setting("What sources call it: LMT name, mount points, GPFS device.") List<String> aliases,

@@ -3,19 +3,7 @@ package io.barograph.configuration;
 import java.net.URI;
 import java.nio.file.Path;
 
-/**
- * Where results go.
- *
- * @param url address of the server
- * @param api its write interface
- * @param database database, or bucket of 2.x
- * @param organisation organisation of 2.x
- * @param retentionPolicy retention policy of 1.x
- * @param retentionLevels whether rates are kept in three levels
- * @param user user of 1.x
- * @param secretFile file with its password or the token
- * @param secretVariable environment variable with it
- */
+/** Where results go. */
 public record InfluxDbSettings(
         @Setting(value = "Address of the server.", required = true) URI url,
         @Setting(value = "Its write interface: that of 1.x, 2.x or 3.x.", defaultValue = "v1") Api api,

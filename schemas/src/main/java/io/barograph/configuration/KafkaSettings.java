@@ -8,12 +8,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
-/**
- * The broker.
- *
- * @param bootstrapServers its addresses
- * @param propertiesFile further client properties
- */
+/** The broker. */
 public record KafkaSettings(
         @Setting(value = "Addresses of the brokers, HOST:PORT[,...].", required = true) String bootstrapServers,
         @Setting("Prefix of the names of all topics.") String topicPrefix,

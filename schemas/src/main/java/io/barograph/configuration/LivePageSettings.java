@@ -5,15 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 
-/**
- * The live page.
- *
- * @param address where it listens
- * @param port port; 0 for a free one
- * @param audience who looks at it
- * @param userHeader header with the name of who looks
- * @param tokenFile file with the token that protects it
- */
+/** The live page. */
 public record LivePageSettings(
         @Setting(value = "Address that it listens on; any but the loopback needs a token.", defaultValue = "127.0.0.1")
                 String address,

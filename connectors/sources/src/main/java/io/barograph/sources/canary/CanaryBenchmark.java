@@ -5,12 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * One benchmark that runs on a schedule.
- *
- * @param every time from one run to the next
- * @param result file that the command writes its results to
- */
+/** One benchmark that runs on a schedule. */
 public record CanaryBenchmark(
         @Setting(value = "Program and arguments, for instance [srun, -N4, ior, -t, 1m, -b, 1g]", required = true)
                 List<String> command,

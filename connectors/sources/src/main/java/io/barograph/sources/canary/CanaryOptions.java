@@ -6,13 +6,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Options of the canary: benchmarks to run, results of past runs to read, or both.
- *
- * @param benchmarks benchmarks by the name that the site knows them by
- * @param benchmark name of the benchmark that the results are of
- * @param fileSystem name of the file system that the results are of
- */
+/** Options of the canary: benchmarks to run, results of past runs to read, or both. */
 public record CanaryOptions(
         @Setting("Benchmarks to run, by the name that the site knows each by") Map<String, CanaryBenchmark> benchmarks,
         @Setting("Result files of past runs, or folders of such files") List<Path> results,

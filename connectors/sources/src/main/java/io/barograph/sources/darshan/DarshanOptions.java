@@ -7,10 +7,6 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
 
-/**
- * @param settle how long a log must have kept its size and time
- * @param ownerCheck where a log must belong to the user that it names
- */
 public record DarshanOptions(
         @Setting(value = "Folder of the Darshan logs, with folders YYYY/M/D below", required = true) Path root,
         @Setting(

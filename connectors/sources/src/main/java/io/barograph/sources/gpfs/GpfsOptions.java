@@ -5,12 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Which nodes to ask for the counters of mmpmon, and how.
- *
- * @param fileSystem file system of the counters of io_s
- * @param timeLimit time that a node has to answer
- */
+/** Which nodes to ask for the counters of mmpmon, and how. */
 public record GpfsOptions(
         @Setting("Nodes to ask; without them, the command runs once") List<String> nodes,
         @Setting("Shell command that prints mmpmon -p of fs_io_s; {node} stands for the node. Without it: mmpmon, on"

@@ -5,14 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Where the job statistics are and how to read them.
- *
- * @param root folder that holds {@code proc} and {@code sys}
- * @param lctlFile saved text of {@code lctl get_param}
- * @param jobIdForm what a job id is made of
- * @param timeLimit time that a host has to answer
- */
+/** Where the job statistics are and how to read them. */
 public record JobStatsOptions(
         @Setting("Folder that holds proc and sys of a Lustre server; without lctlFile and command it is /") Path root,
         @Setting("Saved text of lctl get_param, read once") Path lctlFile,

@@ -6,11 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 
-/**
- * Options of the collector {@code notes}.
- *
- * @param port port; 0 for a free one
- */
+/** Options of the collector {@code notes}. */
 public record NoteOptions(
         @Setting(value = "Address that it listens on; any but the loopback needs a token.", defaultValue = "127.0.0.1")
                 String address,

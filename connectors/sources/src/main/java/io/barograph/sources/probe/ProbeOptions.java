@@ -10,12 +10,6 @@ import java.util.List;
 /**
  * Options of the probe: live with {@code dir}, or a recording with {@code recording}. Sizes are written as {@code 3901},
  * {@code 1MiB} or {@code 4GiB}.
- *
- * @param dir directories to probe, independently of each other
- * @param interval time from one slot to the next
- * @param blockSize bytes of a read or write of the data file
- * @param smallFileSize bytes of a file of the pool
- * @param keepFiles leave the files for the next start
  */
 public record ProbeOptions(
         @Setting("Directories to probe; each has threads of its own, and a hung one never delays another")

@@ -6,21 +6,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 
-/**
- * Options of the collector {@code slurm}.
- *
- * @param file saved text instead of polling
- * @param topic topics of the plugin instead of polling
- * @param topicServers broker of these topics
- * @param consumerProperties further settings of the Kafka client
- * @param command the command to poll
- * @param interval time between polls
- * @param lookBack how far the first poll looks back
- * @param overlap how far each further poll looks back behind the one before
- * @param timeLimit longest time of one poll
- * @param timeZone zone of times without one
- * @param nodeCoordinates where the nodes are
- */
+/** Options of the collector {@code slurm}. */
 public record SlurmOptions(
         @Setting("Saved text of sacct --parsable2, read once instead of polling.") Path file,
         @Setting("Topics of Slurm's plugin jobcomp/kafka, parted by commas, followed instead of polling.") String topic,

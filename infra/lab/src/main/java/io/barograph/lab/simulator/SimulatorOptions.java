@@ -15,17 +15,8 @@ import java.util.List;
 /**
  * Options of the simulator.
  *
- * @param ost number of OSTs of each file system
- * @param mdt number of MDTs of each file system
- * @param rateFactor how many times faster than real time the site runs until it reaches the present
  * @param from begin of the simulated period; null: now at the pace of real time, else {@code duration} or a day ago
  * @param duration length of the simulated period; null: without end
- * @param samplingInterval interval between two samples of a server
- * @param jobInterval mean time between two arrivals of jobs on a file system
- * @param utilisation mean use of the servers' bandwidth, 0 to 1
- * @param probeHosts number of hosts that probe each file system
- * @param jobStatsInterval interval between two polls of job_stats; zero: none
- * @param disturbances what goes wrong on the way from the servers to the topics
  * @param truth file that the truth is written to; null: it is not written
  */
 public record SimulatorOptions(

@@ -7,9 +7,6 @@ import java.util.List;
 /**
  * Something that goes wrong at a known time for a known reason.
  *
- * @param load of contention: what the culprit does; of a degradation: METADATA for MDTs, else OSTs
- * @param after onset, after the begin of the site
- * @param factor how many times slower it makes its victims; of CAPACITY the fullness it leads to, 0 to 1
  * @param servers indices of the OSTs or MDTs concerned; empty for all, for a HOTSPOT the first one; of SLOW_HOST the
  *     numbers of the probing hosts, from 0, empty for the first one
  */
