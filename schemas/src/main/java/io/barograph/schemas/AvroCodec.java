@@ -32,11 +32,6 @@ import org.apache.avro.util.ClassSecurityValidator;
  * resolves the writer's schema among them by its fingerprint, so that old records still decode and no registry is
  * needed. Instances are for one thread; {@link #of} is cheap after the first use of a type.
  *
- * <pre>{@code
- * AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
- * ServerSample copy = codec.decode(codec.encode(sample));
- * }</pre>
- *
  * @param <T> generated record class
  */
 public final class AvroCodec<T extends SpecificRecord> {

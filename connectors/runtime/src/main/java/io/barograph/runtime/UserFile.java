@@ -20,12 +20,6 @@ import java.util.Map;
  * <p>No link is followed below the given root; the root itself may be one. The file is held by an {@code O_PATH}
  * descriptor: opening a pipe or a device that way neither blocks nor touches it, what is checked is what is read, and
  * a file that is put in its place meanwhile is not seen. Linux only.
- *
- * <pre>{@code
- * try (UserFile log = UserFile.open(root, root.resolve("2026/11/21/a.darshan"))) {
- *     byte[] beginning = log.newInputStream().readNBytes(16);
- * }
- * }</pre>
  */
 public final class UserFile implements AutoCloseable {
     private static final int ENOENT = 2;

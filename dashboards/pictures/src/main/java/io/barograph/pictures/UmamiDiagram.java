@@ -20,14 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * What a UMAMI diagram shows: a run's metrics beside the climate of its motif.
- *
- * <pre>{@code
- * UmamiDiagram umami = UmamiDiagram.ofVerdict(verdict);
- * Files.writeString(file, PictureRenderer.svg(umami));
- * }</pre>
- */
+/** What a UMAMI diagram shows: a run's metrics beside the climate of its motif. */
 public final class UmamiDiagram {
     private final Anomaly verdict;
     private final ClimateSide side;

@@ -21,13 +21,6 @@ import org.slf4j.LoggerFactory;
  * Kafka, InfluxDB and Flink for one command on this machine. Data lie in the home folder under the stack's name; a second
  * stack of that name is refused while the first one runs. All parts stop with {@link #close}, with Ctrl-C, with SIGTERM,
  * in the reverse order of their start; the servers also when this process is killed.
- *
- * <pre>{@code
- * try (LocalStack stack = LocalStack.start(LocalStack.Settings.of("demo"), HomeFolder.ofLauncher(), out)) {
- *     stack.broker().createTopics("", 4, true);
- *     LocalJob job = stack.flink().submit("coverage", environment);
- * }
- * }</pre>
  */
 public final class LocalStack implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalStack.class);

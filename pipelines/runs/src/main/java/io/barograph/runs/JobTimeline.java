@@ -10,12 +10,6 @@ import java.util.Map;
  *
  * <p>The starts and ends of an hour are kept one by one until it is folded, then as sums by the minute: a job that runs on
  * from there counts like any other.
- *
- * <pre>{@code
- * JobTimeline timeline = new JobTimeline(hours, minutes, index);
- * timeline.replace(null, new JobTimeline.Job(start, JobTimeline.RUNS_ON, 64));
- * ConcurrentJobs concurrency = timeline.between(from, to, from);
- * }</pre>
  */
 public final class JobTimeline {
     /** End of a job of which no end is known. */

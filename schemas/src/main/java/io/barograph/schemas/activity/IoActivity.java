@@ -12,12 +12,6 @@ import java.util.Set;
 /**
  * When a run did I/O.
  *
- * <pre>{@code
- * IoActivity activity = IoActivity.of(accesses);
- * double ioSeconds = activity.micros() / 1e6;
- * IntervalSummary kept = activity.intervals(64);
- * }</pre>
- *
  * @param phases union of all accesses: the run's I/O phases, in time order, none touching the next
  * @param coveringSet the IO covering set: the fewest accesses whose union is that of all accesses, in time order
  * @param byDirection union of the accesses of each direction that occurs

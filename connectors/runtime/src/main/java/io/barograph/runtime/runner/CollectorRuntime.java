@@ -35,12 +35,6 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Memory: 32 MiB for the producer, and at most 10 000 records under way and two buffers of 64 KiB for each collector;
  * what the broker does not take waits on disk.
- *
- * <pre>{@code
- * try (CollectorRuntime runtime = CollectorRuntime.start(site, kafka, ConfiguredCollector.of(entries), System.err::println)) {
- *     runtime.awaitEnd();
- * }
- * }</pre>
  */
 public final class CollectorRuntime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CollectorRuntime.class);

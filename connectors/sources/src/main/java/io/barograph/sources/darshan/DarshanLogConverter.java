@@ -38,12 +38,6 @@ import java.util.stream.Stream;
  * <p>The logs are read by another process, because libdarshan-util ends the process that it runs in when it meets some
  * kinds of damage. A log that brings the process down, or keeps it busy for too long, is refused and the next one is
  * read by a new process. Not for several threads at once.
- *
- * <pre>{@code
- * try (DarshanLogConverter logs = new DarshanLogConverter(DarshanLibrary.find(), catalogue, Duration.ZERO)) {
- *     logs.read(DarshanLogConverter.list(List.of(folder)), summaries::add, refused::add, log -> {});
- * }
- * }</pre>
  */
 public final class DarshanLogConverter implements AutoCloseable {
     /** Longest time that one log may take. */

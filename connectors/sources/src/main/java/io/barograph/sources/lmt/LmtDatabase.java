@@ -43,12 +43,6 @@ import java.util.function.Supplier;
  * <p>LMT stores zoneless times, so the time zone of the host that filled the database has to be given. In the hour that
  * a clock change repeats, times are resolved so that they ascend with TS_ID. Rows that cannot be understood, rows of
  * servers or times that the database does not name, and times that go back become dead letters.
- *
- * <pre>{@code
- * try (SampleRecording samples = LmtDatabase.ofFile(file, ZoneId.of("America/Los_Angeles"), letters::add)) {
- *     samples.samples().forEachRemaining(this::publish);
- * }
- * }</pre>
  */
 public final class LmtDatabase implements SampleRecording {
     private static final int TS_IDS_PER_QUERY = 120;

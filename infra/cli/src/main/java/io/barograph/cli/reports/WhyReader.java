@@ -10,16 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * Answers questions, however many, with one reading of each topic.
- *
- * <pre>{@code
- * WhyReader reader = new WhyReader();
- * Supplier<SlownessExplanation> answer = reader.moment("scratch", at);
- * reader.read(source);
- * answer.get().answer();
- * }</pre>
- */
+/** Answers questions, however many, with one reading of each topic. */
 public final class WhyReader {
     private final List<WhyQuestion> inquiries = new ArrayList<>();
     private final List<MomentWhyQuestion> moments = new ArrayList<>();

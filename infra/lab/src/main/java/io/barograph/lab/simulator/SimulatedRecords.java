@@ -13,12 +13,6 @@ import java.util.NoSuchElementException;
 /**
  * What a simulated site publishes in a span of time, in the order of publication, without Kafka and without a clock.
  *
- * <pre>{@code
- * SimulatedRecords records = new SimulatedRecords(SiteConfiguration.demo(), 42, from, from.plusSeconds(600));
- * records.forEachRemaining(published -> ...);
- * records.truths();
- * }</pre>
- *
  * <p>The same configuration, seed and span give the same records. Memory does not grow with the span, but for the truth.
  * For one thread.
  */

@@ -36,11 +36,6 @@ import java.util.SplittableRandom;
  * watch them. An exact fluid model: between two events all rates are constant, so the volumes are exact at every
  * instant, and the same configuration, seed and start give the same records however the site is stepped.
  *
- * <pre>{@code
- * SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), 42, Instant.parse("2024-01-01T00:00:00Z"));
- * site.advanceTo(Instant.parse("2024-01-01T00:02:00Z"), observer);
- * }</pre>
- *
  * <p>The cost grows with the number of events on each server, of samples and of probe timings. For one thread.
  */
 public final class SimulatedSite {

@@ -25,11 +25,6 @@ import java.util.Optional;
  *
  * <p>The same for a stream and for a recorded series. Time per label grows with the window, not with the load. State: 24
  * bytes per interval of the window, 3 kB for 600 s of 5 s, and the event that is open.
- *
- * <pre>{@code
- * TransientRecogniser recogniser = new TransientRecogniser(new HannKernel(HannKernel.DEFAULT_WINDOW, interval));
- * recogniser.add(label, bytesPerSecond, threshold, observer);
- * }</pre>
  */
 public final class TransientRecogniser {
     /** Smoothed rates that differ less, relative to the larger, are the same: more is not left after rounding. */

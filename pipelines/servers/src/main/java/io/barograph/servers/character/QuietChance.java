@@ -20,15 +20,6 @@ import java.util.OptionalDouble;
  * likelier. The effect is that the last h values before a gap say nothing.
  *
  * <p>Values are given in order of time. State: 16 bytes per horizon and one byte per value of the longest horizon.
- *
- * <pre>{@code
- * double[] minutes = day.perSecond(12);
- * QuietChance chance = new QuietChance(2, 10, 60);
- * double threshold = Median.of(minutes);
- * for (double rate : minutes) {
- *     chance.observe(rate, threshold);
- * }
- * }</pre>
  */
 public final class QuietChance {
     private final int[] horizons;

@@ -19,13 +19,6 @@ import java.util.function.Consumer;
  * changes are handed out so that the file system's curve can follow. A sample that was published later than the
  * lateness changes the curve only for those who ask for what was published by some later time, so that a decision is
  * the same whenever the sample arrived.
- *
- * <pre>{@code
- * ServerHistory history = new ServerHistory(
- *         HistoryPolicy.DEFAULT, CounterBounds.DEFAULT, minutes, hours, new ServerIndex());
- * history.insert(sample, change -> fileSystem.add(change));
- * WindowVolume volume = history.volume(RunWindow.ofRun(start, end, 5_000, decidedAt), 5_000);
- * }</pre>
  */
 public final class ServerHistory {
     public enum Outcome {

@@ -15,13 +15,6 @@ import java.util.function.Consumer;
  * ({@link CounterRule}).
  *
  * <p>State: 8 bytes per reading and one more 8 per quantity, from {@link #forgetBefore} on.
- *
- * <pre>{@code
- * RecentCounterSamples readings = new RecentCounterSamples();
- * GapSpreading spreading = new GapSpreading(5_000);
- * readings.insert(reading, CounterBounds.DEFAULT, increment -> spreading.spread(increment, part -> minute.add(part)));
- * readings.forgetBefore(watermark - lateness);
- * }</pre>
  */
 public final class RecentCounterSamples {
     public enum Outcome {
