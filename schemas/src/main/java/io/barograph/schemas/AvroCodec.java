@@ -31,8 +31,6 @@ import org.apache.avro.util.ClassSecurityValidator;
  * <p>Every released version of a schema lies in {@code released/<Record>/<version>.avsc} of this module, and the decoder
  * resolves the writer's schema among them by its fingerprint, so that old records still decode and no registry is
  * needed. Instances are for one thread; {@link #of} is cheap after the first use of a type.
- *
- * @param <T> generated record class
  */
 public final class AvroCodec<T extends SpecificRecord> {
     /** Longest string or byte field that is believed; a longer length in a record means a damaged record. */
@@ -88,10 +86,7 @@ public final class AvroCodec<T extends SpecificRecord> {
                 .array();
     }
 
-    /**
-     * @param <T> record type
-     * @return a codec for use by one thread
-     */
+    /** @return a codec for use by one thread */
     public static <T extends SpecificRecord> AvroCodec<T> of(Class<T> type) {
         return new AvroCodec<>(type);
     }

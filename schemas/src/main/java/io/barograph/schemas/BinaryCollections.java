@@ -23,7 +23,6 @@ public final class BinaryCollections {
 
     private BinaryCollections() {}
 
-    /** @param <T> type of the values */
     public static <T> void write(Collection<T> values, DataOutput out, BinaryWriter<T> writer) throws IOException {
         out.writeInt(values.size());
         for (T value : values) {
@@ -31,30 +30,20 @@ public final class BinaryCollections {
         }
     }
 
-    /**
-     * @param <T> type of the values
-     * @param target takes each value that {@link #write} wrote
-     */
+    /** @param target takes each value that {@link #write} wrote */
     public static <T> void read(DataInput in, BinaryReader<T> reader, Consumer<? super T> target) throws IOException {
         for (int i = in.readInt(); i > 0; i--) {
             target.accept(reader.read(in));
         }
     }
 
-    /**
-     * @param <T> type of the values
-     * @return what {@link #write} wrote
-     */
+    /** @return what {@link #write} wrote */
     public static <T> List<T> readList(DataInput in, BinaryReader<T> reader) throws IOException {
         List<T> values = new ArrayList<>();
         read(in, reader, values::add);
         return values;
     }
 
-    /**
-     * @param <K> type of the keys
-     * @param <V> type of the values
-     */
     public static <K, V> void writeMap(
             Map<K, V> map, DataOutput out, BinaryWriter<K> keyWriter, BinaryWriter<V> valueWriter) throws IOException {
         out.writeInt(map.size());
@@ -64,11 +53,7 @@ public final class BinaryCollections {
         }
     }
 
-    /**
-     * @param <K> type of the keys
-     * @param <V> type of the values
-     * @param map takes what {@link #writeMap} wrote
-     */
+    /** @param map takes what {@link #writeMap} wrote */
     public static <K, V> void readMap(
             Map<K, V> map, DataInput in, BinaryReader<K> keyReader, BinaryReader<V> valueReader) throws IOException {
         for (int i = in.readInt(); i > 0; i--) {
@@ -76,10 +61,7 @@ public final class BinaryCollections {
         }
     }
 
-    /**
-     * @param <T> type of the value
-     * @param value null if there is none
-     */
+    /** @param value null if there is none */
     public static <T> void writeOptional(T value, DataOutput out, BinaryWriter<T> writer) throws IOException {
         out.writeBoolean(value != null);
         if (value != null) {

@@ -10,7 +10,6 @@ import java.util.Set;
  * @param name the one name that all results carry
  * @param aliases LMT name, mount points, GPFS device: whatever sources call it
  * @param kind what software it runs on
- * @param samplingInterval nominal interval of its server samples
  * @param expectedServers number of data servers (OST, NSD) that should report; 0: those that have reported
  * @param serverBytesPerSecond what one data server can read, or write, in a second by its makers' word; 0: not known
  */

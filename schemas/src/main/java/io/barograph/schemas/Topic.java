@@ -13,7 +13,6 @@ import org.apache.avro.specific.SpecificRecord;
  * @param name topic name; an installation or replay puts its own prefix before it ({@link #in})
  * @param timestamp Kafka timestamp of a record, milliseconds since the epoch: the time of a sample, the collection time
  *     of a summary, the decision time of a result
- * @param <T> record type
  */
 public record Topic<T extends SpecificRecord>(
         String name, Class<T> type, Function<T, String> key, ToLongFunction<T> timestamp) {
@@ -186,10 +185,7 @@ public record Topic<T extends SpecificRecord>(
         return new Topic<>(name, type, key, record -> time.apply(record).toEpochMilli());
     }
 
-    /**
-     * @param name name of a topic of the catalogue
-     * @param <T> record type, which the caller knows from the name
-     */
+    /** @param <T> record type, which the caller knows from the name */
     @SuppressWarnings("unchecked") // the caller knows the record type of the topic it names
     public static <T extends SpecificRecord> Topic<T> named(String name) {
         return (Topic<T>) CATALOGUE.stream()

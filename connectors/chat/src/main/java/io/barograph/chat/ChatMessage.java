@@ -27,8 +27,6 @@ import java.util.regex.Pattern;
  *
  * @param key identity of the alert: the same for its opening, updates and resolution
  * @param state why the message is sent
- * @param severity how bad it is now
- * @param title what and where, in one line
  * @param startedAt since when
  * @param endedAt until when; null while it lasts, given for {@link State#RESOLVED}
  * @param facts what a reader wants to know, most important first: where, how bad, who is suspected, who suffers; since
@@ -111,7 +109,6 @@ public record ChatMessage(
     /**
      * A page to go on with.
      *
-     * @param label what is found there
      * @param address its address, http or https
      */
     public record Link(String label, URI address) {

@@ -5,7 +5,6 @@ import java.util.Objects;
 /**
  * The end of one message's way.
  *
- * @param status what became of it
  * @param attempts how often it was posted
  * @param reason why it was not delivered, without any secret; empty if it was
  */

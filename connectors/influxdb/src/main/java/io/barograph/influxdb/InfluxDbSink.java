@@ -43,8 +43,6 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  *         .uid("influxdb")
  *         .name("InfluxDB");
  * }</pre>
- *
- * @param <T> element type
  */
 public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, BufferedRequestState<InfluxLine>> {
     private final PointConverter<T> converter;
@@ -55,10 +53,7 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
         this.lines = lines;
     }
 
-    /**
-     * @param <T> element type
-     * @return a builder; all its settings are required
-     */
+    /** @return a builder; all its settings are required */
     public static <T> Builder<T> builder() {
         return new Builder<>();
     }
@@ -80,11 +75,7 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
         return lines.getWriterStateSerializer();
     }
 
-    /**
-     * Builder of {@link InfluxDbSink}.
-     *
-     * @param <T> element type
-     */
+    /** Builder of {@link InfluxDbSink}. */
     public static final class Builder<T> {
         private InfluxDbConfig config;
         private PointConverter<T> converter;

@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * Turns a stream's elements into points. Pure: the same element always gives the same points, because elements are
  * written again after a restart.
- *
- * @param <T> element type
  */
 @FunctionalInterface
 public interface PointConverter<T> extends Serializable {

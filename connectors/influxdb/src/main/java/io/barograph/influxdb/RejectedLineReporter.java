@@ -27,7 +27,6 @@ public interface RejectedLineReporter extends Serializable {
      *
      * @param element its text
      * @param timestamp its time, milliseconds since the epoch; null if the stream has none
-     * @param reason what the converter said
      * @throws IOException if the element cannot be reported; fails the job
      */
     void reportUnconverted(String element, Long timestamp, String reason) throws IOException;

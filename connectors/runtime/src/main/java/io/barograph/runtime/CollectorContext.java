@@ -9,7 +9,6 @@ import java.util.function.Consumer;
  * What a collector may use.
  *
  * @param name name of this collector in the configuration; unique in the process
- * @param host name of the host that the collector runs on
  * @param catalogue gives what a source calls a file system the name that results carry
  * @param folder folder of its own for positions; created when something is written
  * @param clock gives records the time of their publication

@@ -5,11 +5,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/**
- * A kind of source that says in its constructor what it is.
- *
- * @param <O> record of its options
- */
+/** A kind of source that says in its constructor what it is. */
 public abstract class DescribedCollectorType<O extends Record> implements CollectorType<O> {
     private final String name;
     private final String summary;

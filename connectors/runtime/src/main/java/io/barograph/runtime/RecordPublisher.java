@@ -9,18 +9,10 @@ import org.apache.avro.specific.SpecificRecord;
  * what cannot be published is thrown at the caller by {@link #flush()} at the latest.
  */
 public interface RecordPublisher extends AutoCloseable {
-    /**
-     * Hands a record over; returns before it is stored. Blocks while the publisher's buffer is full.
-     *
-     * @param <T> record type
-     */
+    /** Hands a record over; returns before it is stored. Blocks while the publisher's buffer is full. */
     <T extends SpecificRecord> void publish(Topic<T> topic, T record);
 
-    /**
-     * Hands over an input that a collector refused.
-     *
-     * @param letter what was refused, from where and why
-     */
+    /** Hands over an input that a collector refused. */
     default void refuse(DeadLetter letter) {
         publish(Topic.DEAD_LETTERS, letter);
     }
@@ -28,8 +20,6 @@ public interface RecordPublisher extends AutoCloseable {
     /**
      * Counts an input that a collector refused again, for the reason and from the origin of a letter of the last hour. It
      * is not published.
-     *
-     * @param letter what was refused, from where and why
      */
     default void refuseAgain(DeadLetter letter) {}
 

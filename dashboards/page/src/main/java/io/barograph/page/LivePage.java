@@ -60,7 +60,6 @@ public final class LivePage implements AutoCloseable {
      *
      * @param store InfluxDB
      * @param view newest events and runs, kept up to date by the caller
-     * @param evidence reports of jobs
      * @param fileSystems names of file systems that are shown even if nothing has ever been heard of them
      */
     public record Sources(

@@ -51,10 +51,7 @@ public final class JobReport {
 
     private JobReport() {}
 
-    /**
-     * @param runs its runs, in the order of the page
-     * @return an HTML document in UTF-8
-     */
+    /** @return an HTML document in UTF-8 */
     public static String page(String jobId, List<RunEvidence> runs) {
         return ReportHtml.page("Job " + jobId, sections(runs));
     }

@@ -10,7 +10,6 @@ import java.util.List;
  *
  * @param value the run's value, in the metric's unit
  * @param quartile 1 best to 4 worst; 0 if the metric has no good direction
- * @param climateSize number of runs that they are from
  * @param history values of runs of the climate, in time order
  */
 record UmamiRow(String metric, double value, int quartile, Box box, int climateSize, List<Point> history) {

@@ -15,7 +15,6 @@ public record RulePrecision(int right, int wrong) {
     /**
      * What somebody found.
      *
-     * @param rule rule of the alert
      * @param right whether it was real
      */
     public record Finding(String rule, boolean right) {}

@@ -14,7 +14,6 @@ import org.apache.flink.util.ParameterTool;
 /**
  * Arguments of a job's main method.
  *
- * @param configuration configuration of the installation
  * @param replay name of the replay that the topics belong to; empty for live results
  * @param bounded true: read what the topics hold now and end
  * @param again true: start without the state that was lost, from the topics

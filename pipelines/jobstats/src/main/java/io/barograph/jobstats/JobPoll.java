@@ -13,9 +13,6 @@ public record JobPoll(long time, JobTraffic server, List<Entry> entries) {
     /** The server does not state since when an entry counts. */
     public static final long NOT_STATED = Long.MIN_VALUE;
 
-    /**
-     * @param entryId id of the job as the server has it
-     * @param since begin of the counters, milliseconds since the epoch, or {@link #NOT_STATED}
-     */
+    /** @param since begin of the counters, milliseconds since the epoch, or {@link #NOT_STATED} */
     public record Entry(String entryId, JobIdentity job, long since, JobTraffic counters) {}
 }

@@ -4,11 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/**
- * What a job or a server moved, or its counters: bytes on OSTs, operations on MDTs.
- *
- * @param writeBytes bytes written
- */
+/** What a job or a server moved, or its counters: bytes on OSTs, operations on MDTs. */
 public record JobTraffic(long readBytes, long writeBytes, long metadataOperations) {
     /** Nothing. */
     public static final JobTraffic NONE = new JobTraffic(0, 0, 0);

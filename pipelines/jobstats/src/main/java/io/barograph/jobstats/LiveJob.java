@@ -38,7 +38,6 @@ public final class LiveJob {
     /**
      * Takes in a minute with traffic that is given out, later than those before.
      *
-     * @param minute number of the minute
      * @param atBegin what all servers moved between polls that lie across the begin of this minute
      */
     public void emit(long minute, JobMinute job, MinuteBoundaryTraffic atBegin, JobTraffic mostOfServer) {
@@ -74,12 +73,7 @@ public final class LiveJob {
         serversSoFar = settled.plus(totals);
     }
 
-    /**
-     * Takes in what became known after a minute was given out.
-     *
-     * @param minute number of the minute
-     * @param moved what the job moved in it, besides what is known
-     */
+    /** Takes in what became known after a minute was given out. */
     public void correct(long minute, JobTraffic moved) {
         add(minute, moved);
         if (since != NEVER && minute >= since && minute < until) {

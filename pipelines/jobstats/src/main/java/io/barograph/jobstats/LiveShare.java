@@ -19,7 +19,6 @@ public final class LiveShare {
 
     /**
      * @param moved what the job of a run moved in some whole minutes of it
-     * @param minutes number of these minutes
      * @return coverage factor of bandwidth over all OSTs; null if there are fewer than {@value #MIN_MINUTES} minutes,
      *     if more than 10 % of the time of the OSTs is missing, or if they moved nothing
      */

@@ -80,18 +80,12 @@ public final class TrafficCurve {
         size = kept;
     }
 
-    /**
-     * @param minute number of a minute
-     * @return the first minute from there on with which a slot begins
-     */
+    /** @return the first minute from there on with which a slot begins */
     public long slotFrom(long minute) {
         return -Math.floorDiv(-minute, minutesPerSlot) * minutesPerSlot;
     }
 
-    /**
-     * @param minute number of a minute
-     * @return the last minute up to there with which a slot begins
-     */
+    /** @return the last minute up to there with which a slot begins */
     public long slotUntil(long minute) {
         return Math.floorDiv(minute, minutesPerSlot) * minutesPerSlot;
     }

@@ -5,7 +5,6 @@ package io.barograph.runs;
  *
  * @param jobs their number, that of the run included
  * @param nodes their nodes, of the jobs of which the scheduler states the number
- * @param nodeHours their node-hours within the run
  */
 public record ConcurrentJobs(int jobs, long nodes, double nodeHours) {
     /**

@@ -10,7 +10,6 @@ import java.util.Map;
 /**
  * The live slowdown of one operation on one file system and on each of its servers at one instant.
  *
- * @param operation probe operation
  * @param time end of the window, milliseconds since the epoch
  * @param factor how many times slower than expected, over the hosts that agree with each other; NaN if that is not
  *     known

@@ -9,7 +9,6 @@ import java.io.IOException;
  *
  * @param time instant at which the operation ended or was given up, microseconds since the epoch
  * @param server OST or MDT that the operation went to; empty if not known
- * @param outcome what came of it
  * @param seconds duration, or the time-out value; NaN without timing
  */
 public record SlotResult(long time, String host, String directory, String server, Outcome outcome, double seconds) {

@@ -5,7 +5,6 @@ package io.barograph.schemas.activity;
  *
  * @param beginMicros begin of the first access, microseconds
  * @param endMicros end of the last access, microseconds
- * @param bytes bytes of the accesses
  */
 public record ActivitySpan(long beginMicros, long endMicros, long bytes) {
     /** @return its length, microseconds */

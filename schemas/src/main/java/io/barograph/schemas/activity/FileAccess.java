@@ -4,11 +4,9 @@ package io.barograph.schemas.activity;
  * What one rank, or all ranks together, did with one file in one direction. Both ends belong to the access; one that
  * begins and ends in the same microsecond is an instant.
  *
- * @param file identity of the file
  * @param direction read or write
  * @param beginMicros begin of the first operation, microseconds since any fixed instant
  * @param endMicros end of the last operation, likewise
- * @param bytes bytes moved
  */
 public record FileAccess(long file, AccessDirection direction, long beginMicros, long endMicros, long bytes) {
     /** Checks that it does not end before it begins and has no negative bytes. */

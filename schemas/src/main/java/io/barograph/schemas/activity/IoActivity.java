@@ -98,10 +98,7 @@ public record IoActivity(
         return intervals;
     }
 
-    /**
-     * @param direction which way the bytes went
-     * @param span when, and how many
-     */
+    /** @param direction which way the bytes went */
     public record Interval(AccessDirection direction, ActivitySpan span) {}
 
     /**

@@ -27,8 +27,6 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * <p>Results of the analysis are not judged: their topics have no bounds beyond what decodes, but for the times of job
  * weather.
- *
- * @param <T> record type
  */
 public final class RecordAdmission<T extends SpecificRecord> {
     /** Longest run that is admitted, from its start to its end. */
@@ -58,10 +56,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
         this.hasOwnTime = hasOwnTime;
     }
 
-    /**
-     * @param <T> record type
-     * @return what judges its records; everything is admitted where the topic is none of the input topics
-     */
+    /** @return what judges its records; everything is admitted where the topic is none of the input topics */
     @SuppressWarnings("unchecked") // a topic of the catalogue holds records of its type
     public static <T extends SpecificRecord> RecordAdmission<T> of(Class<T> type) {
         Topic<T> topic = (Topic<T>) Topic.CATALOGUE.stream()

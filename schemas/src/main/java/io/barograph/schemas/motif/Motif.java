@@ -4,8 +4,6 @@ package io.barograph.schemas.motif;
  * What makes runs comparable: the same application doing the same kind of I/O on the same file system at about the same
  * size.
  *
- * @param fileSystem name of the file system
- * @param application name of the application
  * @param direction which way the bytes went
  * @param layout how the ranks shared the files; null if that is not known
  * @param partition partition of the system; null if that is not known

@@ -22,10 +22,7 @@ public enum RunDirection {
         return word;
     }
 
-    /**
-     * @param writeBytes bytes written
-     * @return the direction of at least 90 % of them
-     */
+    /** @return the direction of at least 90 % of them */
     public static RunDirection of(long readBytes, long writeBytes) {
         double bytes = (double) readBytes + writeBytes;
         if (bytes > 0 && readBytes >= MAX * bytes) {

@@ -48,7 +48,6 @@ public final class CollectorRuntime implements AutoCloseable {
     /**
      * What all collectors of a process share.
      *
-     * @param host name of this host
      * @param collecting folder, limits
      * @param clock tells the time
      */

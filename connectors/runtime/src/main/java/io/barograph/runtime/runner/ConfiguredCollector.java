@@ -20,7 +20,6 @@ import java.util.regex.Pattern;
  *
  * @param name its name, unique in the process
  * @param place where it was asked for: file and line, or "command line"
- * @param <O> record of the options
  */
 public record ConfiguredCollector<O extends Record>(String name, CollectorType<O> type, O options, String place) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
@@ -61,7 +60,6 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
 
     /**
      * @param entry its options; {@code type} and {@code name} are left out
-     * @param <O> record of the options
      * @throws ConfigurationException if an option is wrong
      */
     public static <O extends Record> ConfiguredCollector<O> of(String name, CollectorType<O> type, Mapping entry) {

@@ -13,7 +13,6 @@ import java.util.zip.CRC32C;
  * frame by its marker, and takes nothing for a frame that lies in the content of a record. The numbers tell how many
  * records a damage has cost.
  *
- * @param position where the frame begins in the spool
  * @param length bytes of the content
  */
 record SpoolFrame(long position, long number, int length, int checksum) {

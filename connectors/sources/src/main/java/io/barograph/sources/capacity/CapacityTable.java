@@ -8,10 +8,7 @@ interface CapacityTable {
         REFUSED
     }
 
-    /**
-     * @param line whether it is a line of this table
-     * @param problem why it is refused; null unless it is
-     */
+    /** @param problem why it is refused; null unless it is */
     record LineResult(Line line, String problem) {
         static final LineResult OTHER = new LineResult(Line.OTHER, null);
         static final LineResult UNDERSTOOD = new LineResult(Line.UNDERSTOOD, null);

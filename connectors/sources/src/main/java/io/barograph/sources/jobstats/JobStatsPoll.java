@@ -35,7 +35,6 @@ final class JobStatsPoll implements ParameterLineHandlers {
     /**
      * What all polls of a collector share.
      *
-     * @param form what a job id is made of
      * @param clock gives records the time of their publication
      */
     record Settings(JobIdForm form, int intervalMillis, FileSystemNameResolver names, Clock clock) {}

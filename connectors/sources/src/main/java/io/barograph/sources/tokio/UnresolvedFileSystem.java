@@ -5,8 +5,6 @@ import java.util.Optional;
 /**
  * A file system that a table names and the catalogue does not have.
  *
- * @param name what the table calls it
- * @param summaries number of summaries with it
  * @param nearest the most similar name in the catalogue
  */
 public record UnresolvedFileSystem(String name, long summaries, Optional<String> nearest) {}

@@ -62,10 +62,7 @@ public final class JsonLines implements AutoCloseable {
         return text.toString();
     }
 
-    /**
-     * @param <T> record type
-     * @return its line with {@code topic} and {@code key} before its fields
-     */
+    /** @return its line with {@code topic} and {@code key} before its fields */
     public static <T extends SpecificRecord> String keyedLine(Topic<T> topic, T record) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {

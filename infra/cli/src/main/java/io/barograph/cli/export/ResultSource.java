@@ -9,7 +9,6 @@ import org.apache.avro.specific.SpecificRecord;
 public interface ResultSource {
     /**
      * @param handler given every record, in no particular order
-     * @param <T> record type
      * @return true if the source has the topic; false if there are no such records because it was never written
      * @throws io.barograph.stack.CommandFailedException if it cannot be read
      */

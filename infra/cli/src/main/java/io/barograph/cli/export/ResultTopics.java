@@ -6,11 +6,7 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.IsolationLevel;
 
-/**
- * The topics of a running installation, as far as they are kept.
- *
- * @param kafka its broker
- */
+/** The topics of a running installation, as far as they are kept. */
 public record ResultTopics(KafkaSettings kafka) implements ResultSource {
     @Override
     public <T extends SpecificRecord> boolean read(Topic<T> topic, Consumer<? super T> handler)

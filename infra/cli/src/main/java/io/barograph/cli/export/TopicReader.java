@@ -28,8 +28,6 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads a topic from its beginning, outside any consumer group. Records of one partition come in order; between
  * partitions there is none. Each call reads anew.
- *
- * @param <T> record type
  */
 public final class TopicReader<T extends SpecificRecord> {
     private static final Logger LOG = LoggerFactory.getLogger(TopicReader.class);

@@ -41,7 +41,6 @@ public final class SiteReplayComparison {
     /**
      * What the comparison found.
      *
-     * @param records records of the replay, by topic
      * @param missing records of the replay that are not among the live ones
      * @param extra live records that the replay does not have
      * @param doubled live records that are there more often than in the replay

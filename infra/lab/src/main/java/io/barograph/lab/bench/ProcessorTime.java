@@ -9,7 +9,6 @@ import java.time.Duration;
  * Processor time at an instant.
  *
  * @param ownSeconds processor time of this process so far
- * @param serverSeconds that of the servers that it has started
  * @param simulatorSeconds of its own the simulator's, which a real site does not have
  */
 record ProcessorTime(long nanoTime, double ownSeconds, double serverSeconds, double simulatorSeconds) {

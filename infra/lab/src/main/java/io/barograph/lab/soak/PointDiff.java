@@ -31,11 +31,7 @@ final class PointDiff {
     /** Points of one instant must fit in an answer of 64 MiB. */
     private static final int MAX_PAGE_POINTS = 64_000;
 
-    /**
-     * What the two databases do not share of a measurement.
-     *
-     * @param live points of the database that is checked
-     */
+    /** What the two databases do not share of a measurement. */
     record Found(
             String measurement,
             long live,

@@ -12,8 +12,6 @@ import java.util.List;
  *
  * @param kafka broker and topics
  * @param policy what becomes an alert, who is told, and how often
- * @param channels where messages go
- * @param messages how messages are written
  */
 public record AlertingConfiguration(
         KafkaConnection kafka, AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages) {

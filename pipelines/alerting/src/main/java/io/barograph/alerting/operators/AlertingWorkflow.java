@@ -31,8 +31,6 @@ public final class AlertingWorkflow {
      * @param events contention, degradation, lack of space
      * @param anomalies slow runs and shifts of climates
      * @param slowdowns timings of the probes
-     * @param rates weather of the servers
-     * @param collectors how collectors do
      * @param deadLetters refused inputs
      * @param instructions what people say
      */

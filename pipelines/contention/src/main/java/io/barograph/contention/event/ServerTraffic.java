@@ -4,11 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/**
- * What servers moved in some time.
- *
- * @param writeBytes bytes written
- */
+/** What servers moved in some time. */
 public record ServerTraffic(double readBytes, double writeBytes, double operations, long expected, long missing) {
     /** Nothing. */
     public static final ServerTraffic NONE = new ServerTraffic(0, 0, 0, 0, 0);

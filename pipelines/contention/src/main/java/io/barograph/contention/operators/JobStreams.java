@@ -12,7 +12,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  *
  * @param minutes what each job moved in each minute, according to job statistics
  * @param summaries Darshan logs
- * @param verdicts verdicts on runs
  * @param events what the scheduler says
  */
 public record JobStreams(

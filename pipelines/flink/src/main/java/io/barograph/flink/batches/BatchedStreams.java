@@ -13,8 +13,6 @@ public final class BatchedStreams {
     /**
      * Gathers where the elements are. A key's elements keep their order; those of different keys do not, which they would
      * not behind an exchange either.
-     *
-     * @param <T> type of an element
      */
     public static <T> DataStream<KeyedBatch<T>> gather(
             DataStream<T> elements, KeySelector<T, String> key, BinaryFormat<T> format, String uid) {
@@ -23,7 +21,6 @@ public final class BatchedStreams {
                 .setParallelism(elements.getParallelism());
     }
 
-    /** @param <T> type of an element */
     public static <T> KeyedStream<KeyedBatch<T>, String> byKey(
             DataStream<KeyedBatch<T>> batches, KeySelector<T, String> key) {
         return batches.keyBy(batch -> key.getKey(batch.first()), Types.STRING);

@@ -10,8 +10,6 @@ import java.util.List;
 /**
  * Elements of one key, in the order in which they came. It knows which of them its last loop came to: should an operator
  * fail, that is the one.
- *
- * @param <T> type of an element
  */
 public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
     private final List<T> elements;
@@ -22,10 +20,7 @@ public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
         this.current = elements.get(0);
     }
 
-    /**
-     * @param <T> type of an element
-     * @return Flink's view of batches of them
-     */
+    /** @return Flink's view of batches of them */
     public static <T> BinaryType<KeyedBatch<T>> typeOf(BinaryFormat<T> element) {
         return new BinaryType<>(new BatchFormat<>(element));
     }

@@ -18,8 +18,6 @@ import org.apache.flink.streaming.api.TimerService;
 /**
  * Elements of a key that came behind the watermark. Each waits for the event time that it came at: live that is at once, in
  * a replay as long as it was late.
- *
- * @param <T> type of the elements
  */
 public final class LateElements<T> {
     private final MapState<Long, List<T>> waiting;

@@ -19,7 +19,6 @@ import org.apache.avro.specific.SpecificRecord;
  * recording, where partition and offset are others.
  *
  * @param topic name of the topic, without prefix
- * @param name what identifies the record there
  */
 public record RecordIdentity(String topic, String name) implements Serializable {
     /** Executables can be long; Kafka's keys and messages of exceptions should not be. */

@@ -8,11 +8,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.avro.specific.SpecificRecord;
 
-/**
- * Wire records between operators, in their wire format, which knows all released versions of a schema.
- *
- * @param <T> record class
- */
+/** Wire records between operators, in their wire format, which knows all released versions of a schema. */
 public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> {
     private transient AvroCodec<T> codec;
 
@@ -26,18 +22,12 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
         this((Class<T>) Class.forName(className, true, AvroFormat.class.getClassLoader()));
     }
 
-    /**
-     * @param <T> record class
-     * @return Flink's view of it
-     */
+    /** @return Flink's view of it */
     public static <T extends SpecificRecord> BinaryType<T> typeOf(Class<T> type) {
         return new BinaryType<>(new AvroFormat<>(type));
     }
 
-    /**
-     * @param <T> record class
-     * @return its format, to be used within another one
-     */
+    /** @return its format, to be used within another one */
     public static <T extends SpecificRecord> AvroFormat<T> of(Class<T> type) {
         return new AvroFormat<>(type);
     }

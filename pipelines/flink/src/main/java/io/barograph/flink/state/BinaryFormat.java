@@ -9,8 +9,6 @@ import java.lang.reflect.Constructor;
 /**
  * The binary form of a type, with a version. Implementations have a constructor without parameters, or one that takes
  * what {@link #argument()} returns.
- *
- * @param <T> type
  */
 public abstract class BinaryFormat<T> implements Serializable {
     private final Class<T> type;

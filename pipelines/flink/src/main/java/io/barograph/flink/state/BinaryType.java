@@ -4,11 +4,7 @@ import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/**
- * Flink's view of a type that has a {@link BinaryFormat}.
- *
- * @param <T> type
- */
+/** Flink's view of a type that has a {@link BinaryFormat}. */
 public final class BinaryType<T> extends TypeInformation<T> {
     private final BinaryFormat<T> format;
 

@@ -12,8 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The binary form of a type as three methods that write, read and copy it; it knows its current version alone. A class
  * declares it in a constant, so a checkpoint names that class and the type: loading the class makes the form known.
- *
- * @param <T> type
  */
 public final class DelegatingFormat<T> extends BinaryFormat<T> {
     private static final String SEPARATOR = " of ";
@@ -88,7 +86,6 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
 
         /**
          * @param copier gives a copy that shares nothing mutable with the value
-         * @param <T> type
          * @return Flink's view of the type
          */
         public <T> BinaryType<T> typeOf(
@@ -120,11 +117,7 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
         return copier.copy(value);
     }
 
-    /**
-     * Copies a value, as {@code X::copy}.
-     *
-     * @param <T> type of the value
-     */
+    /** Copies a value, as {@code X::copy}. */
     @FunctionalInterface
     public interface ValueCopier<T> extends Serializable {
         /** @return a copy that shares nothing mutable with the value */

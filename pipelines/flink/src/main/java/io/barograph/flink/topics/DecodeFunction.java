@@ -21,8 +21,6 @@ import org.apache.flink.util.OutputTag;
  * Decodes the records of a topic and admits those within the bounds of their type ({@link RecordAdmission}). What cannot be
  * decoded, what is not admitted, and a record that has made the job fail twice go to {@link #REFUSED} with the reason and
  * are counted.
- *
- * @param <T> record type
  */
 public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunction<RawRecord, T> {
     public static final OutputTag<DeadLetter> REFUSED = new OutputTag<>("refused", AvroFormat.typeOf(DeadLetter.class));

@@ -39,9 +39,6 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A bug of the program makes many records fail. To skip them all would hide it, so no more than
  * {@value #MAX_OFFENDERS_PER_DAY} records are noted in a day; with further ones the job goes on failing.
- *
- * @param kafka broker and topics
- * @param job name of the job
  */
 public record QuarantineTopic(KafkaConnection kafka, String job) implements FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(QuarantineTopic.class);

@@ -85,7 +85,6 @@ public final class TopicStreams implements ResultTarget {
      * @param watermarks event time of its records; the record timestamp is the sample's or result's time. Live it is
      *     {@link PartitionWatermarkStrategy}, or none
      * @param committedOnly false to see results before their transaction ends, for idempotent readers
-     * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
      */
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
@@ -97,7 +96,6 @@ public final class TopicStreams implements ResultTarget {
      * As {@link #read(Topic, WatermarkStrategy, boolean)}, committed records from a time on when the job has no state.
      *
      * @param from time of the first record, milliseconds since the epoch; before it, what lies behind that one
-     * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
      */
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> readFrom(
@@ -111,7 +109,6 @@ public final class TopicStreams implements ResultTarget {
 
     /**
      * @param topic topic that is read from its begin whenever the job starts without a checkpoint: a compacted one
-     * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
      */
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> readWhole(Topic<T> topic) {
@@ -191,11 +188,7 @@ public final class TopicStreams implements ResultTarget {
         return new QuarantineTopic(connection, job);
     }
 
-    /**
-     * As {@link #write(List, Topic)} for the records of one operator.
-     *
-     * @param <T> record type
-     */
+    /** As {@link #write(List, Topic)} for the records of one operator. */
     public <T extends SpecificRecord> void write(DataStream<T> records, Topic<T> topic) {
         write(List.of(records), topic);
     }
@@ -206,7 +199,6 @@ public final class TopicStreams implements ResultTarget {
      * than the topic takes is among the dead letters, which are therefore written last.
      *
      * @param streams records to write, at least one stream
-     * @param <T> record type
      * @throws IllegalStateException if the dead letters are written already
      */
     @Override
@@ -254,7 +246,6 @@ public final class TopicStreams implements ResultTarget {
      * Writes records at once, and again after a failure: for a job whose checkpoints may take longer than a transaction.
      *
      * @param records records that may lie in their topic twice
-     * @param <T> record type
      */
     public <T extends SpecificRecord> void append(DataStream<T> records, Topic<T> topic) {
         String name = job + "-" + topic.name();

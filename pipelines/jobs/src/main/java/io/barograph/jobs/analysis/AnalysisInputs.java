@@ -21,7 +21,6 @@ public interface AnalysisInputs {
 
     /**
      * @param topic one of {@link #TOPICS}; asked for once
-     * @param <T> record type
      * @return its records with event time and watermarks
      */
     <T extends SpecificRecord> DataStream<T> read(Topic<T> topic);

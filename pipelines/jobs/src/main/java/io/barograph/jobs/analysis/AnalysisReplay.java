@@ -11,9 +11,7 @@ import java.util.Set;
 /**
  * What is replayed.
  *
- * @param inputs where its records are held
  * @param scope which results are given out
- * @param pace how fast
  * @param parts the parts of the analysis whose results are given out
  * @param giving what is given out beside the results
  */

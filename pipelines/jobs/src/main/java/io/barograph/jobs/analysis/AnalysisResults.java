@@ -16,7 +16,6 @@ public final class AnalysisResults {
      *
      * @param streams its records, one stream of each operator that makes some: a union of them would keep what takes
      *     them from being chained to these operators
-     * @param <T> record type
      */
     public record Result<T extends SpecificRecord>(Topic<T> topic, List<DataStream<T>> streams) {
         public Result {

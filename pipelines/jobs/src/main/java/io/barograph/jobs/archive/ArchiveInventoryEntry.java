@@ -12,8 +12,6 @@ import java.util.TreeMap;
  * What an archive holds of one topic and file system.
  *
  * @param fileSystem the file system; empty where records have not one of their own
- * @param records number of records
- * @param files number of files
  * @param bytes their length together
  * @param from earliest event time
  * @param to latest event time

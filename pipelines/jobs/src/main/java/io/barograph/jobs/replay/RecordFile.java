@@ -20,11 +20,7 @@ public final class RecordFile {
 
     private RecordFile() {}
 
-    /**
-     * Writes records one after the other.
-     *
-     * @param <T> record type
-     */
+    /** Writes records one after the other. */
     public static final class Writer<T extends SpecificRecord> implements Closeable {
         private final AvroCodec<T> codec;
         private final DataOutputStream out;
@@ -51,11 +47,7 @@ public final class RecordFile {
         }
     }
 
-    /**
-     * Reads them back.
-     *
-     * @param <T> record type
-     */
+    /** Reads them back. */
     public static final class Reader<T extends SpecificRecord> implements Closeable {
         private final AvroCodec<T> codec;
         private final Path file;

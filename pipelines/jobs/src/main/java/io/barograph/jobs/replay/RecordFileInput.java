@@ -61,10 +61,7 @@ public final class RecordFileInput implements ReplayInput {
         }
     }
 
-    /**
-     * @param <T> record type
-     * @return the record, or why it is refused
-     */
+    /** @return the record, or why it is refused */
     public static <T extends SpecificRecord> ReplayedRecord admitted(
             Topic<T> topic, RecordAdmission<T> admission, T record, long place) {
         long time = topic.timestamp().applyAsLong(record);

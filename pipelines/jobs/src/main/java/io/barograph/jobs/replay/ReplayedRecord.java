@@ -19,8 +19,6 @@ import org.apache.avro.specific.SpecificRecord;
  * A record of an input topic, wherever it was held.
  *
  * @param topic its topic, without prefix
- * @param partition partition that it lay in
- * @param offset its place there
  * @param time its event time, milliseconds since the epoch
  */
 public record ReplayedRecord(String topic, int partition, long offset, long time, SpecificRecord record) {

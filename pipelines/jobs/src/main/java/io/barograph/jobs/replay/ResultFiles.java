@@ -17,8 +17,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 /**
  * Results of a replay in files of a folder, {@code TOPIC/STREAM-SUBTASK}. They are whole when the job has come to its end,
  * and nothing before: it is not started again from within.
- *
- * @param folder the folder, on this machine
  */
 public record ResultFiles(Path folder) implements ResultTarget {
     private static final String NAME = "replay-files";
@@ -36,7 +34,6 @@ public record ResultFiles(Path folder) implements ResultTarget {
 
     /**
      * @param name name of who writes them; no other one's begins with it
-     * @param <T> record type
      * @return a writer of records beside those of the job
      * @throws IOException if the file cannot be made
      */
@@ -48,7 +45,6 @@ public record ResultFiles(Path folder) implements ResultTarget {
         return folder.resolve(topic.name()).resolve(name);
     }
 
-    /** @param <T> record type */
     public <T extends SpecificRecord> void read(Topic<T> topic, Consumer<T> records) throws IOException {
         Path ofTopic = folder.resolve(topic.name());
         if (!Files.isDirectory(ofTopic)) {

@@ -28,10 +28,7 @@ public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, Re
 
     private record Output(OutputTag<SpecificRecord> tag, LongCounter records) {}
 
-    /**
-     * @param topic an input topic, or that of the dead letters
-     * @param <T> record type
-     */
+    /** @param topic an input topic, or that of the dead letters */
     public static <T extends SpecificRecord> OutputTag<T> tag(Topic<T> topic) {
         return new OutputTag<>("replayed-" + topic.name(), AvroFormat.typeOf(topic.type()));
     }

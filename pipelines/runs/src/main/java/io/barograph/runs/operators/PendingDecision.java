@@ -11,7 +11,6 @@ import java.io.IOException;
  * The answers to one decision of one run that have arrived.
  *
  * @param ofFileSystem answer of the file system, or null while it is not there
- * @param ofNamedServers volumes of the named servers that have answered
  */
 record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) {
     static final BinaryType<PendingDecision> TYPE = new BinaryType<>(new Format());

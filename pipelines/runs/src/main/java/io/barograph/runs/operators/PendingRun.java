@@ -52,7 +52,6 @@ record PendingRun(
     /**
      * What a run moved.
      *
-     * @param writeBytes bytes written
      * @param stats calls of stat, or -1 if they are not known for this file system
      */
     record Use(long readBytes, long writeBytes, long reads, long writes, long opens, long stats) {

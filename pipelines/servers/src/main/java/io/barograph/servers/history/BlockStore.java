@@ -3,8 +3,6 @@ package io.barograph.servers.history;
 /**
  * Where blocks of history are kept, by the number of their minute or hour since the epoch. A block that was changed must
  * be put again.
- *
- * @param <B> block type
  */
 public interface BlockStore<B> {
     /** @return the block, or null */

@@ -45,7 +45,6 @@ public final class SeriesHistory {
      * A window as a series history answers it.
      *
      * @param series what is known, by series; a series without a sample in the window may be absent
-     * @param intervals number of intervals of the window
      * @param coarse true if an edge was answered by the minute
      * @param tooOld true if the window reaches back beyond the history; nothing is known then
      */

@@ -5,11 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.state.MapState;
 
-/**
- * The entries of keyed state that a batch needs: each is read once, and written once at its end if it was put.
- *
- * @param <B> value of an entry
- */
+/** The entries of keyed state that a batch needs: each is read once, and written once at its end if it was put. */
 public final class BatchState<B> implements BlockStore<B> {
     private final BlockStore<B> store;
     private final Map<Long, Held<B>> blocks = new HashMap<>();

@@ -99,7 +99,6 @@ final class CharacterRecords {
      * What the character of one direction is computed from.
      *
      * @param spectra its spectra; null for both directions together
-     * @param correlated the series that is correlated with itself
      */
     record Source(PeriodTraffic.DirectionSpectra spectra, Series correlated, Series minutes) {}
 

@@ -24,7 +24,6 @@ record IntervalTransfers(String fileSystem, long label, int sign, List<Moved> se
     /**
      * What one server moved.
      *
-     * @param writeBytes bytes written
      * @param sampled true if a sample closes the interval
      * @param filled true if the amounts are even shares of a gap
      */

@@ -4,11 +4,7 @@ import io.barograph.servers.history.BlockStore;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.util.FlinkRuntimeException;
 
-/**
- * Blocks of history in keyed state.
- *
- * @param <B> block
- */
+/** Blocks of history in keyed state. */
 public final class MapStateBlocks<B> implements BlockStore<B> {
     private final MapState<Long, B> state;
 

@@ -13,7 +13,6 @@ import java.time.Duration;
  *     that begins anew
  * @param spectrumUpperEdge upper edge of the power spectrum, bytes per server and interval; what is larger goes to the
  *     overflow bin
- * @param spectrogramWindow length of a window of the spectrogram
  * @param spectrogramHop distance of two windows
  */
 public record WeatherPolicy(

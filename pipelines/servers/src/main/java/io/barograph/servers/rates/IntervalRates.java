@@ -8,7 +8,6 @@ import java.util.SortedMap;
  * @param from start of the span, milliseconds since the epoch
  * @param to end of the span, which is the label of an interval
  * @param expectedSamples samples that should be there: servers times intervals
- * @param restarts restarts of servers that the samples show
  * @param quantities rate of each quantity of which something is known
  */
 public record IntervalRates(

@@ -4,8 +4,6 @@ package io.barograph.servers.rates;
  * The rate of one quantity on a file system in a span of time.
  *
  * @param perSecond amount per second, all servers; not scaled up where servers are missing
- * @param smallestPerSecond smallest rate of the file system in one interval of the span
- * @param largestPerSecond largest rate of the file system in one interval of the span
  * @param servers how the rates, per second, are distributed over the servers
  * @param zeroFraction pairs of server and interval that moved nothing / pairs of which something is known
  */

@@ -118,7 +118,6 @@ final class BaselineState {
      * Learns from slots that came after their minute was closed.
      *
      * @param time when they were, milliseconds since the epoch
-     * @param start begin of their minute
      */
     void learnLate(ProbeInterval slots, long time, long start, boolean wasCalm) throws Exception {
         ProbeInterval minute = first.get(start);
@@ -187,11 +186,7 @@ final class BaselineState {
         return CalmMinutes.isHarm(median, expected.median(), policy.harm());
     }
 
-    /**
-     * If there has been hardly a calm minute for days on end, begins anew with them.
-     *
-     * @param day day that is over
-     */
+    /** If there has been hardly a calm minute for days on end, begins anew with them. */
     void closeDay(long day) throws Exception {
         List<Long> old = new ArrayList<>();
         boolean isLasting = true;

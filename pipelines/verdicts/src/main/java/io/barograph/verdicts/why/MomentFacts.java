@@ -10,7 +10,6 @@ import java.util.Optional;
  * What is known of a file system at some instant.
  *
  * @param events contention, degradations and lack of space on it, as they are known at the end
- * @param probes slowdowns at the instant
  * @param rates the minute around it
  * @param runs runs that were under way
  */

@@ -47,7 +47,6 @@ public final class ProbeTally {
      *
      * @param of operation or host
      * @param slowdown mean over the timings
-     * @param timings how many
      */
     public record Slowed(String of, double slowdown, long timings) {}
 

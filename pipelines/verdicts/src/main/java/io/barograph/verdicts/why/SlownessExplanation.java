@@ -7,10 +7,8 @@ import java.util.Optional;
 /**
  * One answer with its evidence.
  *
- * @param answer what was to blame
  * @param rule the rule that says so
  * @param evidence one to three lines with numbers and units, the weightiest first
- * @param event the event that it is taken from
  * @param host the probing host that it is taken from
  */
 public record SlownessExplanation(

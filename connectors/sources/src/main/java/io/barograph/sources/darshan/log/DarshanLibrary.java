@@ -2,11 +2,7 @@ package io.barograph.sources.darshan.log;
 
 import java.nio.file.Path;
 
-/**
- * The file of libdarshan-util, version {@value #OLDEST_VERSION} or later.
- *
- * @param path the shared library
- */
+/** The file of libdarshan-util, version {@value #OLDEST_VERSION} or later. */
 public record DarshanLibrary(Path path) {
     /** First version that reads the Lustre records of composite layouts; older ones lay their records out differently. */
     public static final String OLDEST_VERSION = "3.4.6";
