@@ -149,13 +149,7 @@ public final class LocalBroker {
         return child.pid();
     }
 
-    /**
-     * Creates all topics of the catalogue; those that exist are left as they are.
-     *
-     * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that
-     *     counts from the records' own timestamps; false for what is live, where the broker refuses what is ahead of
-     *     its clock
-     */
+    /** As {@link SiteTopics#create}, with one copy of each topic. */
     public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
         try (Admin admin = admin()) {
             List<String> made = new SiteTopics(admin, prefix).create(partitions, Optional.of((short) 1), keepForever);

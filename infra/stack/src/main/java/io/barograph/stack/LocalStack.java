@@ -40,29 +40,16 @@ public final class LocalStack implements AutoCloseable {
             int slots,
             Duration checkpointInterval,
             Function<InfluxDbConfig, Optional<InfluxDbConfig>> metrics) {
-        /**
-         * Settings without Flink's own metrics.
-         *
-         * @param name name of the stack and of its data folder
-         * @param influxUrl a running InfluxDB to use; empty to have one started
-         * @param checkpointInterval time between two checkpoints of a job
-         */
+        /** Settings without Flink's own metrics. */
         public Settings(String name, Optional<URI> influxUrl, int slots, Duration checkpointInterval) {
             this(name, influxUrl, slots, checkpointInterval, influxDb -> Optional.empty());
         }
 
-        /**
-         * @param to how Flink's own metrics are written to InfluxDB, given how it is reached; empty if they are not
-         * @return the same with them
-         */
         public Settings withMetrics(Function<InfluxDbConfig, Optional<InfluxDbConfig>> to) {
             return new Settings(name, influxUrl, slots, checkpointInterval, to);
         }
 
-        /**
-         * @param name name of the stack and of its data folder
-         * @return settings for a small machine: 4 slots, a checkpoint every 10 s, an InfluxDB of its own
-         */
+        /** @return settings for a small machine: 4 slots, a checkpoint every 10 s, an InfluxDB of its own */
         public static Settings of(String name) {
             return new Settings(name, Optional.empty(), 4, Duration.ofSeconds(10));
         }

@@ -88,14 +88,7 @@ public final class TopicReader<T extends SpecificRecord> {
         return tail(handler, stopped, () -> {});
     }
 
-    /**
-     * As {@link #tail(Consumer, BooleanSupplier)}, and says when it has got as far as the topic reached at the call.
-     *
-     * @param handler given every record, in the calling thread
-     * @param stopped asked several times a second
-     * @return number of records
-     * @throws CommandFailedException as {@link #readAll}
-     */
+    /** As {@link #tail(Consumer, BooleanSupplier)}, and says when it has got as far as the topic reached at the call. */
     public long tail(Consumer<? super T> handler, BooleanSupplier stopped, Runnable caughtUp)
             throws InterruptedException {
         return read(handler, stopped, caughtUp);

@@ -37,12 +37,7 @@ public record SimulatedFault(
         /** A probing host is slow, not the file system. */
         SLOW_HOST,
         /** Space is allocated without being written, over half of the time, and freed at the end. */
-        CAPACITY;
-
-        /** @return true if a job is the cause */
-        public boolean hasCulprit() {
-            return this == CONTENTION || this == HOTSPOT;
-        }
+        CAPACITY
     }
 
     public SimulatedFault {
