@@ -184,7 +184,6 @@ public final class AvroCodec<T extends SpecificRecord> {
             SpecificData writing,
             Map<Integer, Schema> byVersion,
             Map<Long, Schema> byFingerprint) {
-
         static Versions load(Class<?> type) {
             SpecificData data = SpecificData.getForClass(type);
             Schema current = data.getSchema(type);

@@ -16,7 +16,6 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public record Topic<T extends SpecificRecord>(
         String name, Class<T> type, Function<T, String> key, ToLongFunction<T> timestamp) {
-
     /**
      * Bytes of the largest record that is written. The weather of an interval is one record, some 90 bytes for each server
      * of the file system before it is compressed.

@@ -77,7 +77,8 @@ public final class Barograph implements Runnable {
     public static CommandLine commandLine() {
         List<Class<?>> commands = new ArrayList<>(SITE_COMMANDS);
         ServiceLoader.load(CommandList.class).forEach(list -> commands.addAll(list.commands()));
-        commands.sort(Comparator.comparing(command -> command.getAnnotation(Command.class).name()));
+        commands.sort(Comparator.comparing(
+                command -> command.getAnnotation(Command.class).name()));
         return CommandFrame.of(new Barograph(), commands);
     }
 

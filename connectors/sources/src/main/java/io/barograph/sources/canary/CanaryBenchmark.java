@@ -23,7 +23,6 @@ public record CanaryBenchmark(
         @Setting(value = "A run that takes longer is ended, and counts as failed", defaultValue = "1h")
                 Duration timeLimit,
         @Setting("File that the command writes its results to; without it they are what it prints") Path result) {
-
     private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
 
     public CanaryBenchmark {

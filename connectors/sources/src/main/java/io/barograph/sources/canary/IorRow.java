@@ -21,7 +21,6 @@ record IorRow(
         Double blockKibibytes,
         Double seconds,
         long line) {
-
     /** Share by which the stated bytes may differ from rate times duration, which are printed with few digits. */
     private static final double ROUNDING = 0.02;
 

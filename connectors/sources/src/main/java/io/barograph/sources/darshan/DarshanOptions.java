@@ -29,7 +29,6 @@ public record DarshanOptions(
                         defaultValue = "shared")
                 OwnerCheck ownerCheck,
         @Setting("File of libdarshan-util; searched for in the usual places if not given") Path darshanLibrary) {
-
     private static final Duration MAX = Duration.ofDays(366);
 
     public DarshanOptions {

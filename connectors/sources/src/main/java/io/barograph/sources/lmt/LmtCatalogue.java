@@ -18,7 +18,6 @@ record LmtCatalogue(
         Map<Long, LmtServerName> osses,
         Map<Long, LmtServerName> mdts,
         Map<Long, String> operations) {
-
     /** @param mount mount point; null where the database has none */
     record LmtFileSystem(String name, String mount) {}
 

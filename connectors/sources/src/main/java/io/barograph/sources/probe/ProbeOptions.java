@@ -42,7 +42,6 @@ public record ProbeOptions(
                 ProbeOperation operation,
         @Setting("Start of the recording, where it does not say so itself, for instance 2019-02-04T12:00:00Z")
                 Instant startTime) {
-
     private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
     private static final long MAX_BLOCK = 1L << 30;
 

@@ -29,7 +29,6 @@ record SlurmJob(
         Integer nodes,
         List<String> nodeNames,
         int restarts) {
-
     /** True if it ran at all: a job that was cancelled while it waited has times, but never had nodes. */
     boolean hasRun() {
         return start != null && state.hasStarted() && !(state.hasEnded() && nodeNames != null && nodeNames.isEmpty());

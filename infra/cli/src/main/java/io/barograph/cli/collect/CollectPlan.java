@@ -25,7 +25,6 @@ import java.util.Optional;
  */
 public record CollectPlan(
         CollectorRuntime.Site site, Optional<KafkaSettings> kafka, List<ConfiguredCollector<?>> collectors) {
-
     /**
      * @return all its collectors
      * @throws ConfigurationException if an entry is wrong

@@ -18,6 +18,7 @@ import io.barograph.sources.tokio.TokioWeather;
 import io.barograph.sources.tokio.UnresolvedFileSystem;
 import io.barograph.stack.CommandFailedException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -167,7 +168,7 @@ final class ReplayRecordings {
     }
 
     private void readLogs(Sources files, Consumer<Path> progress) throws InterruptedException {
-        files.darshan().forEach(SampleFiles::requireFile);
+        files.darshan().stream().filter(path -> !Files.isDirectory(path)).forEach(SampleFiles::requireFile);
         try (DarshanLogConverter logs = new DarshanLogConverter(
                 files.darshanLibrary().map(DarshanLibrary::at).orElseGet(DarshanLibrary::find),
                 catalogue,

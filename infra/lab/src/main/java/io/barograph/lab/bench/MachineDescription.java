@@ -15,7 +15,6 @@ import java.time.temporal.ChronoUnit;
  */
 record MachineDescription(
         int processors, long memoryBytes, long heapBytes, String java, String system, Instant date, String revision) {
-
     static MachineDescription here(Path source) throws InterruptedException {
         return new MachineDescription(
                 Runtime.getRuntime().availableProcessors(),

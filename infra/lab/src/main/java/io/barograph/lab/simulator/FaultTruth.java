@@ -24,7 +24,6 @@ public record FaultTruth(
         String culprit,
         List<CompetingJob> suspects,
         List<Victim> victims) {
-
     /** A job that a fault slowed. */
     public record Victim(String jobId, String executable, int nodes, double seconds) {
         public double nodeHours() {

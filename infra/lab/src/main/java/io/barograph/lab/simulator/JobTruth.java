@@ -45,7 +45,6 @@ public record JobTruth(
         List<SimulatedIoInterval> intervals,
         List<FaultLoss> faultLosses,
         List<CompetingJob> contenders) {
-
     public JobTruth {
         osts = List.copyOf(osts);
         intervals = List.copyOf(intervals);

@@ -51,7 +51,6 @@ public record SimulatorOptions(
                 DisturbanceLevel disturbances,
         @Setting("What goes wrong with the site, and when") List<SimulatedFault> faults,
         @Setting("File for what really happened, one JSON object a line") Path truth) {
-
     private static final Duration MIN_JOB = Duration.ofMinutes(5);
     private static final Duration MAX_JOB = Duration.ofMinutes(30);
 

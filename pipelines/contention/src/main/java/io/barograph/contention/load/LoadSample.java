@@ -27,7 +27,6 @@ public record LoadSample(
         int expected,
         int missing,
         List<ServerLoad> servers) {
-
     /** A damaged length asks for no more memory than that at once. */
     private static final int MAX_AT_ONCE = 100_000;
 

@@ -65,7 +65,10 @@ final class SiteReferenceTime {
             time = SourceTimes.NONE;
             return;
         }
-        long[] times = byGroup.values().stream().mapToLong(SourceTimes::median).sorted().toArray();
+        long[] times = byGroup.values().stream()
+                .mapToLong(SourceTimes::median)
+                .sorted()
+                .toArray();
         lastKnown = winner(times, lastKnown, wallClock.getAsLong());
         time = lastKnown;
     }

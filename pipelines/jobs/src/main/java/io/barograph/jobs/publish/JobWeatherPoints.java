@@ -74,7 +74,11 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("server_write_bytes", UnknownValues.or(weather.getServerWriteBytes()))
                 .field("fs_read_bytes", UnknownValues.or(weather.getFileSystemReadBytes()))
                 .field("fs_write_bytes", UnknownValues.or(weather.getFileSystemWriteBytes()))
-                .field("run_seconds", Duration.between(weather.getStartTime(), weather.getEndTime()).toNanos() / 1e9)
+                .field(
+                        "run_seconds",
+                        Duration.between(weather.getStartTime(), weather.getEndTime())
+                                        .toNanos()
+                                / 1e9)
                 .field("servers", (long) weather.getServers())
                 .field("named_servers", weather.getNamedServers())
                 .field("server_restarts", (long) weather.getServerRestarts())

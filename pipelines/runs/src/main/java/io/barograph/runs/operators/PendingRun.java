@@ -39,7 +39,6 @@ record PendingRun(
         long decidedAt,
         JobWeather draft)
         implements AttributableElement {
-
     static final BinaryType<PendingRun> TYPE = new BinaryType<>(new Format());
 
     @Override

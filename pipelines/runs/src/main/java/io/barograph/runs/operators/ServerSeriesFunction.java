@@ -111,7 +111,8 @@ final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch
                             firstCapacity ? sample.capacity() : null)));
         }
         if (newHour) {
-            context.timerService().registerEventTimeTimer((hour + 1) * HOUR + policy.slack().toMillis());
+            context.timerService()
+                    .registerEventTimeTimer((hour + 1) * HOUR + policy.slack().toMillis());
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
         }
     }

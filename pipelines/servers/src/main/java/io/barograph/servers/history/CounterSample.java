@@ -12,7 +12,6 @@ package io.barograph.servers.history;
  */
 public record CounterSample(
         long time, long publishedAt, long readBytes, long writeBytes, long readOperations, long writeOperations) {
-
     /** Value of a counter that the server does not report. */
     public static final long NOT_REPORTED = -1;
 

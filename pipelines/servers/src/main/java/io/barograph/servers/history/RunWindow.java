@@ -11,7 +11,6 @@ package io.barograph.servers.history;
  * @param publishedBy {@link TrafficChange#IN_TIME}: only what was published in time; else what was published by then
  */
 public record RunWindow(long from, long to, long decidedAt, long publishedBy) {
-
     /**
      * @param startMicros start of the run, microseconds since the epoch
      * @param endMicros end of the run, microseconds since the epoch

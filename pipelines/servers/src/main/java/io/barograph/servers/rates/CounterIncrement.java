@@ -13,7 +13,6 @@ package io.barograph.servers.rates;
  *     long; these quantities are absent
  */
 public record CounterIncrement(long from, long to, QuantityAmounts moved, int sign, boolean restarted, boolean fault) {
-
     boolean takesBack(CounterIncrement other) {
         return from == other.from
                 && to == other.to

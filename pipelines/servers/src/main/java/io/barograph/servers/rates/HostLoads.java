@@ -45,7 +45,8 @@ public final class HostLoads {
         ostsByHost.keySet().forEach(host -> countsByHost.computeIfAbsent(host, name -> unknown()));
         countsByHost.forEach(
                 (host, counts) -> counts[slot] = (byte) Math.min(Byte.MAX_VALUE, ostsByHost.getOrDefault(host, 0)));
-        countsByHost.values().removeIf(counts -> Arrays.stream(known(counts, hour)).noneMatch(count -> count > 0));
+        countsByHost.values().removeIf(counts -> Arrays.stream(known(counts, hour))
+                .noneMatch(count -> count > 0));
         usual.clear();
         countsByHost.forEach((host, counts) -> {
             double[] known = known(counts, hour);

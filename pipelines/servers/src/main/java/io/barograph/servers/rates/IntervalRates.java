@@ -17,7 +17,6 @@ public record IntervalRates(
         long samples,
         int restarts,
         SortedMap<String, QuantityRate> quantities) {
-
     /** @return samples expected and absent / samples expected; NaN if none was expected */
     public double missingFraction() {
         return expectedSamples == 0 ? Double.NaN : (double) Math.max(0, expectedSamples - samples) / expectedSamples;

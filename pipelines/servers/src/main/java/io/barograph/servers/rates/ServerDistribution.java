@@ -16,7 +16,6 @@ import java.util.Arrays;
  */
 public record ServerDistribution(
         int servers, double sum, double minimum, double maximum, double mean, double maximumOverMean, double gini) {
-
     /**
      * The Gini coefficient is sum_i (2 i - n - 1) x_i / (n sum_i x_i) over the values in ascending order, i from 1.
      * Values are sorted before they are added up, so their order changes no bit of the result.

@@ -7,7 +7,6 @@ import java.util.Map;
 
 /** Sums over file records. What no record has is absent. */
 public record IoTotals(Map<SummedCounter, Long> counters, Map<SummedTimeCounter, Double> seconds, long files) {
-
     /** @return the sum; null if no record has the counter */
     public Long get(SummedCounter counter) {
         return counters.get(counter);

@@ -29,7 +29,6 @@ public record LogContents(
         List<FileSystemDetail> fileSystems,
         Bounds rankBytes,
         List<String> problems) {
-
     /**
      * One interface.
      *

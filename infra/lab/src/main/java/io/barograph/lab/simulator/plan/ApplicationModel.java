@@ -9,7 +9,6 @@ import java.util.List;
  * @param filePerProcess true if each process has its own file, false if all share one
  */
 record ApplicationModel(String executable, List<Step> steps, Striping striping, boolean filePerProcess, Input input) {
-
     /** Kinds of phases. */
     enum Step {
         READ,

@@ -13,7 +13,6 @@ import java.time.Duration;
  */
 public record CheckpointJob(
         String fileSystem, Duration after, Duration lasting, Duration period, Duration writing, double demand) {
-
     public CheckpointJob {
         if (after.isNegative() || writing.toMillis() <= 0 || period.compareTo(writing) <= 0) {
             throw new IllegalArgumentException("a checkpoint job on " + fileSystem

@@ -32,7 +32,6 @@ public record CollectionDisturbances(
         Duration latestLog,
         double missingLogs,
         boolean wholeSeconds) {
-
     /** Everything works. */
     public static final CollectionDisturbances NONE = new CollectionDisturbances(
             0, Duration.ZERO, 0, Duration.ZERO, 0, 0, Duration.ZERO, Duration.ZERO, 0, Duration.ZERO, 0, false);

@@ -18,7 +18,6 @@ public record FileSystemModel(
         long ostKibibytes,
         int mdts,
         long mdtOperationsPerSecond) {
-
     public FileSystemModel {
         if (osts < 1 || ostsPerOss < 1 || mdts < 0) {
             throw new IllegalArgumentException("file system " + name

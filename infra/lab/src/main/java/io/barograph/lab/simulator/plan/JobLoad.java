@@ -29,7 +29,6 @@ public record JobLoad(
         double computeShare,
         double failingJobs,
         boolean walltimes) {
-
     /** A site without jobs, but for those that faults and checkpoint jobs bring. */
     public static final JobLoad NONE = new JobLoad(
             Duration.ZERO,

@@ -4,7 +4,6 @@ import java.util.List;
 
 /** A stretch of a job; the next begins when it is over. */
 public sealed interface JobPhase {
-
     /**
      * The job computes and leaves the file systems alone.
      *
@@ -42,7 +41,6 @@ public sealed interface JobPhase {
             long bytesPerSecond,
             int requestBytes)
             implements InputOutput {
-
         public Transfer {
             servers = List.copyOf(servers);
             if (bytes < servers.size() || bytesPerSecond < servers.size()) {

@@ -23,7 +23,6 @@ public record MonitoringSettings(
         Duration jobStatisticsInterval,
         Duration jobStatisticsExpiry,
         CollectionDisturbances disturbances) {
-
     /** Server samples every 5 s and Darshan logs, nothing else. */
     public static final MonitoringSettings SAMPLES_AND_LOGS = new MonitoringSettings(
             CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,

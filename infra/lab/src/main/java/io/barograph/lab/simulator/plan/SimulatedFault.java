@@ -25,7 +25,6 @@ public record SimulatedFault(
                 double factor,
         @Setting("Indices of the OSTs or MDTs, or of the probing hosts, concerned; none for all")
                 List<Integer> servers) {
-
     /** What can go wrong. */
     public enum Kind {
         /** A job takes the servers over; everybody else waits behind its requests. */

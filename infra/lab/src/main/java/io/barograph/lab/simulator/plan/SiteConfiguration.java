@@ -19,7 +19,6 @@ public record SiteConfiguration(
         List<SimulatedFault> faults,
         List<CheckpointJob> checkpointJobs,
         boolean contenders) {
-
     /** Checks that names and indices agree, and copies the lists. */
     public SiteConfiguration {
         fileSystems = List.copyOf(fileSystems);
