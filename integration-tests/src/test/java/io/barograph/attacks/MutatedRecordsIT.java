@@ -28,6 +28,7 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -66,6 +67,7 @@ import org.junit.jupiter.api.io.TempDir;
  * jobs at the time of everybody. What the scheduler alone knows of the jobs of the mutants (the reach of the evidence,
  * jobs without a log) concerns all file systems, and is left out of the comparison.
  */
+@AtLength
 class MutatedRecordsIT {
     private static final boolean ALL = "all".equals(System.getProperty("barograph.tests"));
     private static final int MUTANTS = Integer.getInteger("barograph.mutants", ALL ? 10_000 : 150);

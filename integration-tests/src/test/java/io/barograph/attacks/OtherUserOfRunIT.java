@@ -1,5 +1,6 @@
 package io.barograph.attacks;
 
+import io.barograph.testing.AtLength;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /** Another user of the machine, against a site that runs with a broker and an InfluxDB of its own. */
+@AtLength
 class OtherUserOfRunIT extends OtherUser {
     @Override
     String command() {

@@ -25,6 +25,7 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalFlink;
 import io.barograph.stack.LocalJob;
+import io.barograph.testing.AtLength;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kafka with passwords, TLS and least rights, and InfluxDB with users and HTTPS: who may does, and nobody else. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@AtLength
 class SecuredSiteIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(2);
