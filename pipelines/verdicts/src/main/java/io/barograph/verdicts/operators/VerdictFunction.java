@@ -92,7 +92,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         MotifClimate known = climates.get(motif);
         MotifClimate climate = known == null ? MotifClimate.empty() : known;
         PastRun run = PastRunFactory.of(weather);
-        if (forget(climate.runs(), run.end(), context.timestamp())) {
+        if (forgetAsTimers(climate.runs(), context.timestamp())) {
             climate = MotifClimate.empty();
         }
         List<PastRun> runs = climate.runs();
@@ -108,6 +108,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 out.collect(AnomalyRecords.of(weather, shift));
             }
         }
+        forget(runs, runs.get(runs.size() - 1).end() - climateMillis());
         climates.put(motif, climate);
         oldestEnds.put(motif, runs.get(0).end());
         context.timerService().registerEventTimeTimer(forgetAt(run.end()));
@@ -167,21 +168,20 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         return place;
     }
 
+    private static void forget(List<PastRun> runs, long before) {
+        int old = Math.max(place(runs, before), runs.size() - MAX_RUNS);
+        runs.subList(0, Math.max(0, old)).clear();
+    }
+
     /**
-     * Forgets what a run that ends at {@code end} and is decided at {@code time} has no use for, and what a timer would have
-     * forgotten by that time, whether it has fired or not.
+     * Forgets what timers forget up to a time, whether they have fired or not.
      *
      * @return true if nothing is left of a motif that had runs
      */
-    private boolean forget(List<PastRun> runs, long end, long time) {
-        if (runs.isEmpty()) {
-            return false;
-        }
-        long newest = Math.max(end, runs.get(runs.size() - 1).end());
-        boolean isForgotten = runs.get(runs.size() - 1).end() < forgottenAt(time);
-        int old = Math.max(place(runs, Math.max(newest - climateMillis(), forgottenAt(time))), runs.size() - MAX_RUNS);
-        runs.subList(0, Math.max(0, old)).clear();
-        return isForgotten;
+    private boolean forgetAsTimers(List<PastRun> runs, long time) {
+        boolean hadRuns = !runs.isEmpty();
+        runs.subList(0, place(runs, forgottenAt(time))).clear();
+        return hadRuns && runs.isEmpty();
     }
 
     /** Runs that ended before this are forgotten by the timers up to a time. */
@@ -209,7 +209,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         }
         for (String motif : motifs) {
             MotifClimate climate = climates.get(motif);
-            climate.runs().subList(0, place(climate.runs(), before)).clear();
+            forget(climate.runs(), before);
             if (climate.runs().isEmpty()) {
                 climates.remove(motif);
                 oldestEnds.remove(motif);
