@@ -20,14 +20,18 @@ command -v debootstrap >/dev/null || { echo "bare-root.sh: debootstrap is missin
 
 if [ ! -e "$root/usr/bin/mvn" ]; then
   echo "Making a bare Debian in $root"
-  mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\?\([^ ]*\) .*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
-    head -n 1)
+  mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
+    sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\?\([^ ]*\) .*/\2/p' | sed -n 1p || true)
   debootstrap --variant=minbase --include=ca-certificates bookworm "$root" ${mirror:+"$mirror"} >"$root.log" 2>&1 ||
     { tail -n 5 "$root.log" >&2; exit 1; }
+  rm -f "$root/etc/apt/sources.list"
   cp -a /etc/apt/. "$root/etc/apt/"
   for settings in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/ssl/certs /usr/local/share/ca-certificates \
     /usr/share/keyrings /root/.npmrc /root/.m2/settings.xml; do
-    [ ! -e "$settings" ] || { mkdir -p "$root$(dirname "$settings")" && cp -aL "$settings" "$root$(dirname "$settings")/"; }
+    [ -e "$settings" ] || continue
+    rm -rf "${root:?}$settings" # links in there would lead out of it
+    mkdir -p "$root$(dirname "$settings")"
+    cp -aL "$settings" "$root$(dirname "$settings")/"
   done
 fi
 
