@@ -36,9 +36,10 @@ if [ ! -e "$root/usr/bin/mvn" ]; then
 fi
 
 unmount() {
-  umount -l "$root/dev/pts" "$root/dev/shm" "$root/dev" "$root/proc" "$root/sys" 2>/dev/null || true
+  umount -l "$root/dev" "$root/proc" "$root/sys" "$root" 2>/dev/null || true
 }
 trap unmount EXIT
+mount --bind "$root" "$root" # in there "/" must be a mount point: probes ask for that of their folder
 mount -t proc proc "$root/proc"
 mount --rbind /sys "$root/sys" && mount --make-rslave "$root/sys"
 mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev"
