@@ -57,6 +57,6 @@ if [ ! -e "$root/usr/bin/mvn" ]; then
   fi
 fi
 
-rm -rf "$root/work"
-git clone --quiet "$home" "$root/work/barograph"
-in_root bash -c 'cd /work/barograph && exec "$@"' bash "${command[@]}"
+rm -rf "${root:?}/srv/barograph"
+git clone --quiet "$home" "$root/srv/barograph"
+in_root bash -c 'cd /srv/barograph && exec "$@"' bash "${command[@]}"
