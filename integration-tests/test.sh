@@ -72,10 +72,10 @@ summarize() {
 . integration-tests/prepare.sh
 prepare_tests $all
 
-start=$(mktemp .barograph/test.XXXXXX)
+start=.barograph/test.started
+touch "$start"
 echo "Running the tests${all:+ at full length} (log: $log)"
 code=0
 mvn --batch-mode --no-transfer-progress -T 2 verify "${arguments[@]}" 2>&1 | tee "$log" | show_tests || code=1
 summarize "$start"
-rm -f "$start"
 exit "$code"

@@ -45,11 +45,9 @@ class LauncherTest {
             "tail",
             "flock",
             "cat",
-            "mktemp",
             "sort",
             "xargs",
-            "awk",
-            "rm");
+            "awk");
 
     @TempDir
     private Path folder;

@@ -14,7 +14,7 @@ import java.util.Map;
  * are listed that do most, of each role as many as it has of all.
  */
 final class BusiestServers {
-    /** The largest file systems have some hundred; a record of as many with the longest names has 1 MB. */
+    /** With the longest names as many make a record of some 1 MB. */
     static final int MAX_SERVERS = 4_096;
 
     private BusiestServers() {}
