@@ -34,7 +34,7 @@ show_tests() {
 # Of the reports that are newer than the start: failures, skipped tests with the reason, and the counts as the last line.
 summarize() {
   find . -path '*/target/*-reports/TEST-*.xml' -not -path './.barograph/*' -newer "$1" -print0 | sort -z |
-    xargs -0 --no-run-if-empty awk '
+    xargs -0 awk '
       function attribute(name) {
         if (!match($0, " " name "=\"[^\"]*\"")) return ""
         return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4)
@@ -66,7 +66,7 @@ summarize() {
         if (skips != "") printf "\nSkipped:\n%s", skips
         if (failures != "") printf "\nFailed:\n%s", failures
         printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped
-      }'
+      }' /dev/null
 }
 
 . integration-tests/prepare.sh
@@ -77,5 +77,8 @@ touch "$start"
 echo "Running the tests${all:+ at full length} (log: $log)"
 code=0
 mvn --batch-mode --no-transfer-progress -T 2 verify "${arguments[@]}" 2>&1 | tee "$log" | show_tests || code=1
+if [ "$code" != 0 ] && ! grep -q '^\[ERROR\]' "$log"; then
+  head -n 5 "$log" >&2 # Maven did not begin: a wrong option, for instance
+fi
 summarize "$start"
 exit "$code"

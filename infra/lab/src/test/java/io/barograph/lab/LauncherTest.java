@@ -188,6 +188,16 @@ class LauncherTest {
     }
 
     @Test
+    void shouldShowWhatMavenSaysOfAWrongOption() throws Exception {
+        program("mvn", "echo 'Unable to parse command line options: --hlep'; exit 1");
+        Outcome outcome = run(source.resolve("barograph"), "test", "--hlep");
+        assertThat(outcome.exitCode).isEqualTo(1);
+        assertThat(outcome.output)
+                .contains("Unable to parse command line options: --hlep")
+                .endsWith("0 passed, 0 failed, 0 skipped\n");
+    }
+
+    @Test
     void shouldSayWhatIsMissingAndHowToGetIt() throws Exception {
         Path java = tools.resolve("java");
         Files.delete(java);
