@@ -23,7 +23,7 @@ public final class ClockSkew {
     /** A skew is ruled out if so many fewer runs agree on it than on the best one. */
     public static final int RULED_OUT_BY = 3;
 
-    private static final double MAX = 0.75;
+    private static final double MAJORITY = 0.75;
 
     private final int runs;
     private final int unexplained;
@@ -82,7 +82,7 @@ public final class ClockSkew {
         for (int agreeing : support) {
             most = Math.max(most, agreeing);
         }
-        if (runs < MIN_RUNS || most < MAX * runs || unexplained > runs) {
+        if (runs < MIN_RUNS || most < MAJORITY * runs || unexplained > runs) {
             return null;
         }
         int low = ClockShifts.COUNT;

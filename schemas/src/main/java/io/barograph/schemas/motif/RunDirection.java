@@ -9,7 +9,7 @@ public enum RunDirection {
     /** Neither, or no bytes at all. */
     MIXED("mixed");
 
-    private static final double MAX = 0.9;
+    private static final double DOMINANT_SHARE = 0.9;
 
     private final String word;
 
@@ -25,9 +25,9 @@ public enum RunDirection {
     /** @return the direction of at least 90 % of them */
     public static RunDirection of(long readBytes, long writeBytes) {
         double bytes = (double) readBytes + writeBytes;
-        if (bytes > 0 && readBytes >= MAX * bytes) {
+        if (bytes > 0 && readBytes >= DOMINANT_SHARE * bytes) {
             return READ;
         }
-        return bytes > 0 && writeBytes >= MAX * bytes ? WRITE : MIXED;
+        return bytes > 0 && writeBytes >= DOMINANT_SHARE * bytes ? WRITE : MIXED;
     }
 }

@@ -23,20 +23,20 @@ public record CanaryBenchmark(
         @Setting(value = "A run that takes longer is ended, and counts as failed", defaultValue = "1h")
                 Duration timeLimit,
         @Setting("File that the command writes its results to; without it they are what it prints") Path result) {
-    private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
+    private static final Duration MIN_DURATION = Duration.ofSeconds(1);
 
     public CanaryBenchmark {
         command = command == null ? List.of() : List.copyOf(command);
         if (command.isEmpty()) {
             throw new IllegalArgumentException("command: name the program to run");
         }
-        if (every.compareTo(MIN_LENGTH) < 0) {
+        if (every.compareTo(MIN_DURATION) < 0) {
             throw new IllegalArgumentException("every: must be at least 1s");
         }
         if (offset.isNegative() || offset.compareTo(every) >= 0) {
             throw new IllegalArgumentException("offset: must be less than every");
         }
-        if (timeLimit.compareTo(MIN_LENGTH) < 0) {
+        if (timeLimit.compareTo(MIN_DURATION) < 0) {
             throw new IllegalArgumentException("timeLimit: must be at least 1s");
         }
     }

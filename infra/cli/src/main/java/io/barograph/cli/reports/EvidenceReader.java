@@ -81,12 +81,12 @@ final class EvidenceReader {
     }
 
     private record Moved(long bytes, String key) implements Comparable<Moved> {
-        private static final Comparator<Moved> MIN_FIRST =
+        private static final Comparator<Moved> BY_BYTES =
                 Comparator.comparingLong(Moved::bytes).thenComparing(Moved::key);
 
         @Override
         public int compareTo(Moved other) {
-            return MIN_FIRST.compare(this, other);
+            return BY_BYTES.compare(this, other);
         }
     }
 

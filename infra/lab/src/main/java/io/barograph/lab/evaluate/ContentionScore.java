@@ -11,7 +11,7 @@ import java.util.Map;
  * something at least twice as slow, or of which that is not known.
  */
 final class ContentionScore {
-    private static final Duration MIN_LENGTH = Duration.ofSeconds(60);
+    private static final Duration MIN_DURATION = Duration.ofSeconds(60);
     private static final double MIN_SLOWDOWN = 2;
 
     private final Map<FaultClass, ClassScore> scores = new EnumMap<>(FaultClass.class);
@@ -52,7 +52,7 @@ final class ContentionScore {
     }
 
     private void report(ContentionEvent event, TrialOutcome outcome, boolean right) {
-        boolean longEnough = FinalEvents.length(event, outcome.to()).compareTo(MIN_LENGTH) >= 0;
+        boolean longEnough = FinalEvents.length(event, outcome.to()).compareTo(MIN_DURATION) >= 0;
         boolean harmful = event.getWorstSlowdown() == null || event.getWorstSlowdown() >= MIN_SLOWDOWN;
         FaultClass.reportedBy(event).ifPresent(said -> scores.get(said).reported(event, longEnough && harmful, right));
     }

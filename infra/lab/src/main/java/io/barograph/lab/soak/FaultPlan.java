@@ -14,8 +14,8 @@ final class FaultPlan {
     private static final Duration MIN_PAUSE = Duration.ofSeconds(10);
 
     private static final Duration MAX_PAUSE = Duration.ofMinutes(4);
-    private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
-    private static final Duration MAX_LENGTH = Duration.ofSeconds(40);
+    private static final Duration MIN_DURATION = Duration.ofSeconds(1);
+    private static final Duration MAX_DURATION = Duration.ofSeconds(40);
 
     /**
      * One fault.
@@ -38,7 +38,7 @@ final class FaultPlan {
         Duration next = FIRST;
         while (true) {
             SoakFault fault = faults.get(random.nextInt(faults.size()));
-            Duration lasting = between(MIN_LENGTH, MAX_LENGTH, random);
+            Duration lasting = between(MIN_DURATION, MAX_DURATION, random);
             if (next.plus(lasting).compareTo(last) > 0) {
                 return plan;
             }

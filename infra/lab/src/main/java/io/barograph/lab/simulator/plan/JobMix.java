@@ -43,7 +43,7 @@ public final class JobMix {
     /** How much two jobs of one application and size differ in what their clients can move. */
     private static final double SPREAD = 0.05;
 
-    private static final int MAX_SHARE_OF_FEW_OSTS = 8;
+    private static final int MAX_FEW_OSTS = 8;
     private static final int MAX_CHECKPOINTS = 6;
     private static final double SHORT_SECONDS = 6;
     private static final double MIN_WALLTIME = 1.5;
@@ -227,7 +227,7 @@ public final class JobMix {
     private List<Integer> osts(Striping striping, FileSystemModel fileSystem) {
         int wanted = striping == Striping.ALL_OSTS
                 ? fileSystem.osts()
-                : random.nextInt(1, Math.max(2, Math.min(MAX_SHARE_OF_FEW_OSTS, fileSystem.osts() / 2) + 1));
+                : random.nextInt(1, Math.max(2, Math.min(MAX_FEW_OSTS, fileSystem.osts() / 2) + 1));
         TreeSet<Integer> osts = new TreeSet<>();
         if (wanted == fileSystem.osts()) {
             for (int ost = 0; ost < wanted; ost++) {
