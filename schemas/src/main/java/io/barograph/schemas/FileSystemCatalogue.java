@@ -47,6 +47,14 @@ public final class FileSystemCatalogue implements Serializable {
     }
 
     /**
+     * @param name what a record calls its file system
+     * @return true if an entry claims the name, or if there are no entries
+     */
+    public boolean knows(String name) {
+        return byAlias.isEmpty() || byAlias.containsKey(normalise(name));
+    }
+
+    /**
      * @param name name of a file system, known or not
      * @return its entry, or one with the defaults
      */

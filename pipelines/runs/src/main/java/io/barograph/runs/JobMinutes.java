@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** The starts and ends of batch jobs in one hour, summed by the minute: 2.9 kB however many they are. */
 public final class JobMinutes {
-    private static final int MINUTE = 60_000;
+    static final int MINUTE = 60_000;
     private static final int MINUTES = 60;
 
     /** Of each minute number, nodes, nodes x milliseconds since the hour began; of starts, then of ends. */

@@ -8,8 +8,9 @@ import java.util.Map;
  * within two hours, so that neither the length of a run nor the number of jobs that run long matters: jobs that ran are
  * those that had started less those that had ended, and node-hours are the difference of two such sums over time.
  *
- * <p>The starts and ends of an hour are kept one by one until it is folded, then as sums by the minute: a job that runs on
- * from there counts like any other.
+ * <p>The starts and ends of an hour are kept by the millisecond until it is folded, then as sums by the minute: a job that
+ * runs on from there counts like any other. An answer reads sums of hours and minutes, and the milliseconds of four minutes
+ * at most.
  */
 public final class JobTimeline {
     /** End of a job of which no end is known. */

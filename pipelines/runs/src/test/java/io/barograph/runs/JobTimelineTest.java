@@ -90,6 +90,19 @@ class JobTimelineTest {
     }
 
     @Test
+    void shouldKeepAnHourInThePlaceOfItsSecondsHoweverManyJobsStartInIt() throws IOException {
+        JobTimeline timeline = timeline();
+        for (int job = 0; job < 280_000; job++) {
+            timeline.replace(null, new Job(START + job % 3_600 * 1_000L, JobTimeline.RUNS_ON, 2));
+        }
+        assertThat(timeline.between(START + HOUR / 2, START + HOUR / 2, START).jobs())
+                .isEqualTo(140_478);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        hours.get(START / HOUR).writeTo(new DataOutputStream(bytes));
+        assertThat(bytes.size()).isLessThan(64 * 1024);
+    }
+
+    @Test
     void shouldAnswerAnEdgeBeforeTheFineHistoryByTheMinuteWhetherItsHourIsFoldedOrNot() {
         JobTimeline timeline = timeline();
         timeline.replace(null, new Job(START - 5 * HOUR, JobTimeline.RUNS_ON, 10));

@@ -58,7 +58,7 @@ public final class ContentionWorkflow {
                 .name("minutes of jobs")
                 .uid("contention-job-minutes");
         DataStream<ContentionInput> runs = jobs.summaries()
-                .flatMap(new SelectRuns())
+                .flatMap(new SelectRuns(catalogue))
                 .returns(ContentionInput.TYPE)
                 .name("runs with a log")
                 .uid("contention-runs");

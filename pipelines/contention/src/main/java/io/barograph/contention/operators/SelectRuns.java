@@ -2,6 +2,7 @@ package io.barograph.contention.operators;
 
 import io.barograph.contention.cost.KnownRun;
 import io.barograph.jobstats.JobIdentity;
+import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
@@ -15,10 +16,18 @@ import org.apache.flink.util.Collector;
 
 /** Takes from each Darshan log when and how much its run read and wrote on each file system. */
 final class SelectRuns implements FlatMapFunction<JobSummary, ContentionInput> {
+    private final FileSystemCatalogue catalogue;
+
+    SelectRuns(FileSystemCatalogue catalogue) {
+        this.catalogue = catalogue;
+    }
+
     @Override
     public void flatMap(JobSummary summary, Collector<ContentionInput> out) {
         for (FileSystemUse use : summary.getFileSystems()) {
-            if (use.getResolved() && !summary.getEndTime().isBefore(summary.getStartTime())) {
+            if (use.getResolved()
+                    && catalogue.knows(use.getFileSystem())
+                    && !summary.getEndTime().isBefore(summary.getStartTime())) {
                 out.collect(new ContentionInput(
                         use.getFileSystem(),
                         summary.getCollectedAt().plus(JobDelays.LOGS).toEpochMilli(),

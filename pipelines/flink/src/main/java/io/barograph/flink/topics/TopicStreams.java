@@ -7,8 +7,10 @@ import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.SourceQuotas;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -66,6 +68,7 @@ public final class TopicStreams implements ResultTarget {
     private final KafkaConnection connection;
     private final String job;
     private final boolean bounded;
+    private final int servers;
     private final List<DataStream<LateRecords>> late = new ArrayList<>();
     private final List<DataStream<DeadLetter>> tooLarge = new ArrayList<>();
     private boolean deadLettersAreWritten;
@@ -75,10 +78,25 @@ public final class TopicStreams implements ResultTarget {
      * @param bounded true to read what the topics hold now and end, false to go on for ever
      */
     public TopicStreams(StreamExecutionEnvironment env, KafkaConnection connection, String job, boolean bounded) {
+        this(env, connection, job, bounded, new FileSystemCatalogue(List.of()));
+    }
+
+    /**
+     * @param job name of the job; consumer group, transaction ids and uids begin with it
+     * @param bounded true to read what the topics hold now and end, false to go on for ever
+     * @param catalogue what the site has; a source that brings many times as many servers is refused
+     */
+    public TopicStreams(
+            StreamExecutionEnvironment env,
+            KafkaConnection connection,
+            String job,
+            boolean bounded,
+            FileSystemCatalogue catalogue) {
         this.env = env;
         this.connection = connection;
         this.job = job;
         this.bounded = bounded;
+        this.servers = SourceQuotas.serversOf(catalogue);
     }
 
     /**
@@ -135,7 +153,7 @@ public final class TopicStreams implements ResultTarget {
                     .uid(name + "-lateness");
             late.add(records.getSideOutput(LatenessOperator.LATE));
         }
-        return records.process(new DecodeFunction<>(topic, "job " + job, quarantine()))
+        return records.process(new DecodeFunction<>(topic, "job " + job, servers, quarantine()))
                 .returns(AvroFormat.typeOf(topic.type()))
                 .name("decode " + topic.name())
                 .uid(name + "-decode");

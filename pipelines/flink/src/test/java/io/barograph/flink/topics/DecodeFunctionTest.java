@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.Test;
 class DecodeFunctionTest {
     private static final Instant TIME = Instant.parse("2026-03-01T12:00:00Z");
     private static final int MUTATIONS = "all".equals(System.getProperty("barograph.tests")) ? 10_000 : 500;
+
+    private static final int SERVERS = 1_024;
 
     private static ServerSample.Builder sample() {
         return ServerSample.newBuilder()
@@ -75,7 +78,7 @@ class DecodeFunctionTest {
 
     private static <T extends SpecificRecord> Decoded<T> decode(Topic<T> topic, List<RawRecord> raw) throws Exception {
         try (var harness = new OneInputStreamOperatorTestHarness<>(
-                new ProcessOperator<>(new DecodeFunction<>(topic, "job test", FailureLog.NONE)))) {
+                new ProcessOperator<>(new DecodeFunction<>(topic, "job test", SERVERS, FailureLog.NONE)))) {
             harness.setup(AvroFormat.typeOf(topic.type()).createSerializer(new SerializerConfigImpl()));
             harness.open();
             for (RawRecord each : raw) {
@@ -268,5 +271,52 @@ class DecodeFunctionTest {
         assertThat(decoded.admitted)
                 .allSatisfy(record ->
                         assertThat(topic.timestamp().applyAsLong(record)).isEqualTo(timestamp));
+    }
+
+    private static OneInputStreamOperatorTestHarness<RawRecord, ServerSample> decoder() throws Exception {
+        OneInputStreamOperatorTestHarness<RawRecord, ServerSample> harness =
+                new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(
+                        new DecodeFunction<>(Topic.SERVER_SAMPLES, "job test", SERVERS, FailureLog.NONE)));
+        harness.setup(AvroFormat.typeOf(ServerSample.class).createSerializer(new SerializerConfigImpl()));
+        return harness;
+    }
+
+    private static RawRecord invented(int server) throws Exception {
+        ServerSample sample = sample().setServer("scratch-OST" + server)
+                .setCollector("hostile")
+                .build();
+        return new RawRecord(
+                Topic.SERVER_SAMPLES.name(),
+                0,
+                server,
+                TIME.toEpochMilli(),
+                null,
+                AvroCodec.of(ServerSample.class).encode(sample));
+    }
+
+    @Test
+    void shouldRefuseWhatExceedsTheQuotaOfItsSourceAlsoWhenRestored() throws Exception {
+        OperatorSubtaskState state;
+        try (var harness = decoder()) {
+            harness.open();
+            harness.setProcessingTime(TIME.toEpochMilli());
+            for (int server = 0; server < SERVERS; server++) {
+                harness.processElement(invented(server), 0);
+            }
+            assertThat(harness.extractOutputValues()).hasSize(SERVERS);
+            state = harness.snapshot(1, 1);
+        }
+        try (var harness = decoder()) {
+            harness.initializeState(state);
+            harness.open();
+            harness.setProcessingTime(TIME.toEpochMilli());
+            harness.processElement(invented(17), 0);
+            harness.processElement(invented(SERVERS), 0);
+            assertThat(harness.extractOutputValues()).hasSize(1);
+            assertThat(harness.getSideOutput(DecodeFunction.REFUSED))
+                    .singleElement()
+                    .satisfies(letter -> assertThat(letter.getValue().getReason())
+                            .contains("collector hostile", "too many servers"));
+        }
     }
 }

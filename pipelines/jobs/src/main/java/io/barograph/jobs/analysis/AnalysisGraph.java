@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.contention.operators.ContentionWorkflow;
 import io.barograph.contention.operators.JobStreams;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobstats.operators.LiveWorkflow;
 import io.barograph.runs.operators.CoverageResults;
 import io.barograph.runs.operators.CoverageWorkflow;
@@ -21,6 +22,7 @@ import io.barograph.verdicts.operators.AnomalyWorkflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
@@ -52,8 +54,8 @@ public final class AnalysisGraph {
         boolean contention = computed.contains(AnalysisPart.CONTENTION);
         boolean coverage = computed.contains(AnalysisPart.COVERAGE);
         DataStream<ServerSample> samples =
-                coverage || computed.contains(AnalysisPart.WEATHER) ? inputs.read(Topic.SERVER_SAMPLES) : null;
-        DataStream<JobSummary> summaries = coverage ? inputs.read(Topic.JOB_SUMMARIES) : null;
+                coverage || computed.contains(AnalysisPart.WEATHER) ? known(Topic.SERVER_SAMPLES) : null;
+        DataStream<JobSummary> summaries = coverage ? known(Topic.JOB_SUMMARIES) : null;
         DataStream<JobEvent> jobEvents = coverage ? inputs.read(Topic.JOB_EVENTS) : null;
         SingleOutputStreamOperator<JobWeather> decisions = coverage ? coverage(samples, summaries, jobEvents) : null;
         WeatherResults weather = computed.contains(AnalysisPart.WEATHER)
@@ -82,6 +84,22 @@ public final class AnalysisGraph {
         return wanted;
     }
 
+    /** The records of a topic that are of the site's file systems; all of a site that does not say which it has. */
+    private <T extends SpecificRecord> DataStream<T> known(Topic<T> topic) {
+        DataStream<T> records = inputs.read(topic);
+        if (configuration.catalogue().fileSystems().isEmpty()) {
+            return records;
+        }
+        SingleOutputStreamOperator<T> known = records.process(
+                        new KnownFileSystemFunction<>(topic, configuration.catalogue()),
+                        AvroFormat.typeOf(topic.type()))
+                .name("known file systems of " + topic.name())
+                .uid(AnalysisJob.NAME + "-" + topic.name() + "-known")
+                .setParallelism(records.getParallelism());
+        refused.add(known.getSideOutput(KnownFileSystemFunction.UNKNOWN));
+        return known;
+    }
+
     private SingleOutputStreamOperator<JobWeather> coverage(
             DataStream<ServerSample> samples, DataStream<JobSummary> summaries, DataStream<JobEvent> jobEvents) {
         CoverageResults coverage = CoverageWorkflow.coverage(
@@ -94,10 +112,7 @@ public final class AnalysisGraph {
         results.add(Topic.EVIDENCE, coverage.evidence());
         refused.add(coverage.refused());
         SingleOutputStreamOperator<JobWeather> decisions = LiveWorkflow.live(
-                inputs.read(Topic.JOB_SAMPLES),
-                coverage.decisions(),
-                configuration.catalogue(),
-                configuration.history());
+                known(Topic.JOB_SAMPLES), coverage.decisions(), configuration.catalogue(), configuration.history());
         results.add(Topic.LIVE_COVERAGE, decisions.getSideOutput(LiveWorkflow.COVERAGE));
         results.add(Topic.TOP_TALKERS, decisions.getSideOutput(LiveWorkflow.TALKERS));
         results.add(Topic.JOB_WEATHER, decisions);
@@ -106,9 +121,8 @@ public final class AnalysisGraph {
 
     private SingleOutputStreamOperator<Slowdown> slowdowns() {
         SingleOutputStreamOperator<Slowdown> slowdowns =
-                SlowdownWorkflow.ofProbes(inputs.read(Topic.PROBE_TIMINGS), configuration.slowdown());
-        results.add(
-                Topic.SLOWDOWNS, List.of(slowdowns, SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
+                SlowdownWorkflow.ofProbes(known(Topic.PROBE_TIMINGS), configuration.slowdown());
+        results.add(Topic.SLOWDOWNS, List.of(slowdowns, SlowdownWorkflow.ofBenchmarks(known(Topic.BENCHMARK_RUNS))));
         return slowdowns;
     }
 

@@ -55,7 +55,7 @@ final class TopicInputs implements AnalysisInputs {
             KafkaConnection kafka,
             AnalysisConfiguration configuration,
             Optional<CommittedResults> again) {
-        this.topics = new TopicStreams(env, kafka, AnalysisJob.NAME, false);
+        this.topics = new TopicStreams(env, kafka, AnalysisJob.NAME, false, configuration.catalogue());
         this.again = again;
         this.climate = configuration.climate().window();
     }

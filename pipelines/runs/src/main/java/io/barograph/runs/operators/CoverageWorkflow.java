@@ -68,7 +68,8 @@ public final class CoverageWorkflow {
                         CoverageContribution.TYPE,
                         new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
                 .uid("coverage-node-hours");
-        Decisions decisions = decisions(samples, dataServers, clock, logged.union(withoutLog), catalogue, policy);
+        Decisions decisions =
+                decisions(samples, dataServers, clock, known(logged, catalogue).union(withoutLog), catalogue, policy);
         DataStream<JobWeather> withScheduler = decisions
                 .weather()
                 .keyBy(weather -> ConcurrencyFunction.SITE, Types.STRING)
@@ -124,7 +125,7 @@ public final class CoverageWorkflow {
                         samples,
                         dataServers,
                         clock(dataServers),
-                        runs(summaries, catalogue, policy, MotifRules.DEFAULT),
+                        known(runs(summaries, catalogue, policy, MotifRules.DEFAULT), catalogue),
                         catalogue,
                         policy)
                 .weather();
@@ -150,6 +151,14 @@ public final class CoverageWorkflow {
                 .name("split by file system")
                 .uid("coverage-split-summaries")
                 .setParallelism(summaries.getParallelism()); // chained: a summary that makes it fail is named
+    }
+
+    /** A log says that a job has one, whatever file systems the job used. */
+    private static DataStream<PendingRun> known(DataStream<PendingRun> logged, FileSystemCatalogue catalogue) {
+        return logged.filter(run -> catalogue.knows(run.fileSystem()))
+                .name("runs on known file systems")
+                .uid("coverage-known-runs")
+                .setParallelism(logged.getParallelism());
     }
 
     private static Decisions decisions(

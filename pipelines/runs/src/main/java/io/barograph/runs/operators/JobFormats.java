@@ -11,7 +11,7 @@ final class JobFormats {
     private static final FormatHolder HOLDER = new FormatHolder(JobFormats.class);
 
     static final BinaryType<JobHour> HOURS =
-            HOLDER.typeOf(JobHour.class, 1, JobHour::writeTo, JobHour::readFrom, JobHour::copy);
+            HOLDER.typeOf(JobHour.class, 2, JobHour::writeTo, JobHour::readFrom, JobHour::copy);
     static final BinaryType<JobMinutes> MINUTES =
             HOLDER.typeOf(JobMinutes.class, 1, JobMinutes::writeTo, JobMinutes::readFrom, JobMinutes::copy);
     static final BinaryType<JobTimelineIndex> INDEX = HOLDER.typeOf(

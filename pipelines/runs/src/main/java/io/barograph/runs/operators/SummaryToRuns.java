@@ -51,7 +51,7 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, PendingRun> {
         long startMicros = micros(summary.getStartTime());
         long endMicros = micros(summary.getEndTime());
         boolean alone = summary.getFileSystems().size() == 1;
-        for (FileSystemUse use : summary.getFileSystems()) {
+        for (FileSystemUse use : ofTheSite(summary)) {
             CatalogueFileSystem fileSystem = catalogue.orDefault(use.getFileSystem());
             long interval = fileSystem.samplingInterval().toMillis();
             long endMillis = ceilingMillis(endMicros);
@@ -78,6 +78,14 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, PendingRun> {
                     decidedAt,
                     draft(summary, use, module, fileSystem.name())));
         }
+    }
+
+    /** What was used of the catalogue; of a run that used nothing of it one, for it has a log. */
+    private List<FileSystemUse> ofTheSite(JobSummary summary) {
+        List<FileSystemUse> known = summary.getFileSystems().stream()
+                .filter(use -> catalogue.knows(use.getFileSystem()))
+                .toList();
+        return known.isEmpty() ? summary.getFileSystems().stream().limit(1).toList() : known;
     }
 
     /** The module that a file system's values are of; that of the log is the file system's where it is the only one. */

@@ -2,6 +2,9 @@ package io.barograph.runs.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
@@ -45,6 +48,28 @@ class CoverageFactorsWorkflowTest {
         assertThat(named.getCfBwFs()).isEqualTo(1_000.0 / 6_000);
         assertThat(named.getServers()).isEqualTo(2);
         assertThat(named.getNamedServers()).isTrue();
+    }
+
+    @Test
+    void shouldDecideWhatWasUsedOfTheCatalogueAndNotWhatMountPointsALogInvents() throws Exception {
+        List<ServerSample> samples = Site.samples(3, 600, second -> 10 * second);
+        JobSummary honest = Site.summary("job", 100, 195, 3_000);
+        List<FileSystemUse> uses = new ArrayList<>(honest.getFileSystems());
+        for (int mount = 0; mount < 1_000; mount++) {
+            uses.add(FileSystemUse.newBuilder(uses.get(0))
+                    .setFileSystem("/invented" + mount)
+                    .build());
+        }
+        JobSummary hostile = JobSummary.newBuilder(honest).setFileSystems(uses).build();
+        JobSummary elsewhere = JobSummary.newBuilder(honest)
+                .setJobId("elsewhere")
+                .setFileSystems(uses.subList(1, 1_001))
+                .build();
+        List<JobWeather> results = run(samples, List.of(hostile, elsewhere));
+        assertThat(results).singleElement().satisfies(weather -> {
+            assertThat(weather.getFileSystem()).isEqualTo("scratch");
+            assertThat(weather.getCfBw()).isEqualTo(3_000.0 / 6_000);
+        });
     }
 
     @Test
@@ -223,9 +248,12 @@ class CoverageFactorsWorkflowTest {
     void shouldSayThatAFileSystemHasNoServers() throws Exception {
         JobSummary summary = Site.summary("job", 100, 199, 100);
         summary.getFileSystems().get(0).setFileSystem("/projects");
-        List<JobWeather> results = run(Site.samples(1, 600, second -> 10 * second), List.of(summary));
+        List<JobWeather> results = WorkflowRun.coverage(
+                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch"), CatalogueFileSystem.of("projects"))),
+                Site.samples(1, 600, second -> 10 * second),
+                List.of(summary));
         assertThat(results).hasSize(1);
-        assertThat(results.get(0).getFileSystem()).isEqualTo("/projects");
+        assertThat(results.get(0).getFileSystem()).isEqualTo("projects");
         assertThat(results.get(0).getQuality()).isEqualTo(Quality.NO_SERVER_DATA);
         assertThat(results.get(0).getCfBw()).isNull();
         assertThat(results.get(0).getMissingFraction()).isNull();

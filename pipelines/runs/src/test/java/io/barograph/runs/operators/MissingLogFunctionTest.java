@@ -3,6 +3,7 @@ package io.barograph.runs.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.WeatherRecordKind;
 import io.barograph.schemas.motif.MotifRules;
 import io.barograph.servers.history.HistoryPolicy;
@@ -68,6 +69,23 @@ class MissingLogFunctionTest {
             assertThat(restored.extractOutputValues()).hasSize(1);
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldMissNoLogOfAJobThatUsedOtherFileSystemsOnly() throws Exception {
+        JobSummary summary = Site.summary("home", 0, 100, 10);
+        summary.getFileSystems().get(0).setFileSystem("/home");
+        List<PendingRun> runs = new ArrayList<>();
+        new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT).flatMap(summary, new ListCollector<>(runs));
+        assertThat(runs).hasSize(1);
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(Site.start("home", 0, 8), 0);
+            harness.processElement1(Site.end("home", 3_600, "COMPLETED"), 0);
+            harness.processElement2(runs.get(0), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(3_600 + DAY)));
+            assertThat(harness.extractOutputValues()).isEmpty();
         }
     }
 

@@ -1,0 +1,106 @@
+package io.barograph.jobs.analysis;
+
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Keeps the records of the file systems that the catalogue has; of a summary that has other ones, too, {@link
+ * io.barograph.runs.operators.CoverageWorkflow} takes those of the catalogue. Records of others are counted, and each other
+ * name is a dead letter once an hour, of the records' time.
+ *
+ * <p>Memory: at most {@value #MAX_NAMES} other names an hour; those beyond are counted, and not named.
+ */
+final class KnownFileSystemFunction<T extends SpecificRecord> extends ProcessFunction<T, T> {
+    static final OutputTag<DeadLetter> UNKNOWN =
+            new OutputTag<>("unknown-file-systems", AvroFormat.typeOf(DeadLetter.class));
+    static final int MAX_NAMES = 1_000;
+
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+    private static final String FILE_SYSTEM = "fileSystem";
+
+    private final String topicName;
+    private final FileSystemCatalogue catalogue;
+    private transient Topic<T> topic;
+    private transient Map<String, Long> named;
+    private transient int position;
+    private transient Counter unknown;
+
+    /** @param catalogue file systems that are analysed; at least one */
+    KnownFileSystemFunction(Topic<T> topic, FileSystemCatalogue catalogue) {
+        this.topicName = topic.name();
+        this.catalogue = catalogue;
+    }
+
+    @Override
+    public void open(OpenContext context) throws ReflectiveOperationException {
+        topic = Topic.named(topicName);
+        named = new HashMap<>();
+        Schema.Field field =
+                topic.type().getDeclaredConstructor().newInstance().getSchema().getField(FILE_SYSTEM);
+        position = field == null ? -1 : field.pos();
+        unknown = getRuntimeContext().getMetricGroup().counter("recordsOfUnknownFileSystems");
+    }
+
+    @Override
+    public void processElement(T record, Context context, Collector<T> out) {
+        if (record instanceof JobSummary summary) {
+            for (FileSystemUse use : summary.getFileSystems()) {
+                isKnown(use.getFileSystem(), record, context);
+            }
+            out.collect(record);
+        } else if (isKnown((String) record.get(position), record, context)) {
+            out.collect(record);
+        }
+    }
+
+    private boolean isKnown(String fileSystem, T record, Context context) {
+        if (catalogue.knows(fileSystem)) {
+            return true;
+        }
+        unknown.inc();
+        long time = topic.timestamp().applyAsLong(record);
+        long hour = Math.floorDiv(time, HOUR);
+        Long last = named.get(fileSystem);
+        if (last != null && last >= hour) {
+            return false;
+        }
+        if (named.size() >= MAX_NAMES) {
+            named.values().removeIf(other -> other < hour);
+        }
+        if (named.size() < MAX_NAMES) {
+            named.put(fileSystem, hour);
+            context.output(UNKNOWN, letter(fileSystem, time));
+        }
+        return false;
+    }
+
+    private DeadLetter letter(String fileSystem, long time) {
+        return DeadLetter.newBuilder()
+                .setSource(topicName)
+                .setOrigin("file system " + fileSystem)
+                .setComponent("job " + AnalysisJob.NAME)
+                .setReason("the configuration has no file system or alias \"" + fileSystem + "\""
+                        + catalogue
+                                .nearest(fileSystem)
+                                .map(near -> ", the nearest is " + near)
+                                .orElse("")
+                        + "; what comes of it is not analysed until it stands under fileSystems. Named once an hour")
+                .setTime(Instant.ofEpochMilli(time))
+                .build();
+    }
+}

@@ -1,0 +1,403 @@
+package io.barograph.schemas.admission;
+
+import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.CollectorHealth;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobUse;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.SiteEvent;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Bounds how many names the sources of one partition invent in an hour: servers, jobs, operations, collectors. A source is
+ * a collector, and its host where records say it. For one thread.
+ *
+ * <ul>
+ *   <li>A name of this hour or the one before is not new, whoever brings it: real entries are not displaced.
+ *   <li>A source brings at most a quota of new names an hour. Sources that were not there in the hour before share one.
+ *   <li>All sources together bring two quotas of new names at most, and no more than four are known at a time.
+ * </ul>
+ *
+ * <p>Hours are those of the records, which may not be ahead of the clock; so a backlog, or a topic that is read again, has
+ * the quotas of the hours in which it was written.
+ *
+ * <p>Memory: 16 to 32 bytes for each name of two hours, which are known by 64 bits: names that are confused count as one.
+ */
+public final class SourceQuotas<T extends SpecificRecord> {
+    /** What names are of. */
+    enum Kind {
+        SERVERS("servers", 16_384),
+        OPERATIONS("kinds of operations", 1_024),
+        JOBS("jobs", 262_144),
+        PROBES("probed places", 16_384),
+        BENCHMARKS("benchmarks", 4_096),
+        NOTES("notes", 16_384),
+        COLLECTORS("collectors", 16_384);
+
+        private final String words;
+        private final int quota;
+
+        Kind(String words, int quota) {
+            this.words = words;
+            this.quota = quota;
+        }
+
+        int quota() {
+            return quota;
+        }
+    }
+
+    /** Fewest servers that are a quota, however small the site. */
+    static final int MIN_SERVERS = 1_024;
+
+    /** A quota is that many times what the catalogue expects: targets, their hosts, and new ones. */
+    static final int SERVERS_PER_EXPECTED = 4;
+
+    /** Sources of an hour. */
+    static final int MAX_SOURCES = 16_384;
+
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    /** How far the clock of a host may be ahead of this one's. */
+    private static final long AHEAD = Duration.ofMinutes(1).toMillis();
+
+    private static final int ALL_NEW = 2;
+    private static final int ALL_KNOWN = 4;
+
+    private static final Map<Class<?>, NamesOf<SpecificRecord>> NAMES = Map.of(
+            ServerSample.class, (record, names) -> of((ServerSample) record, names),
+            JobSamples.class, (record, names) -> of((JobSamples) record, names),
+            ProbeTiming.class, (record, names) -> of((ProbeTiming) record, names),
+            BenchmarkRun.class, (record, names) -> of((BenchmarkRun) record, names),
+            JobSummary.class, (record, names) -> of((JobSummary) record, names),
+            JobEvent.class, (record, names) -> of((JobEvent) record, names),
+            SiteEvent.class, (record, names) -> of((SiteEvent) record, names),
+            CollectorHealth.class, (record, names) -> of((CollectorHealth) record, names));
+
+    private final NamesOf<SpecificRecord> namesOf;
+    private final int servers;
+    private final Map<Kind, HourlyNames> names = new EnumMap<>(Kind.class);
+    private long hour = Long.MIN_VALUE;
+
+    /** Says the names of a record until one is refused. */
+    private interface NamesOf<T> {
+        void of(T record, RecordNames names);
+    }
+
+    /** Takes the source of a record, then its names. */
+    private interface RecordNames {
+        void from(String collector, String host);
+
+        void name(Kind kind, String name, String more);
+    }
+
+    private SourceQuotas(NamesOf<SpecificRecord> namesOf, int servers) {
+        this.namesOf = namesOf;
+        this.servers = servers;
+    }
+
+    /** {@return true if records of this type come from sources} */
+    public static boolean areFor(Class<?> type) {
+        return NAMES.containsKey(type);
+    }
+
+    /**
+     * @param type a record type of {@link #areFor}
+     * @param servers quota of servers, as {@link #serversOf} says it
+     */
+    public static <T extends SpecificRecord> SourceQuotas<T> of(Class<T> type, int servers) {
+        return new SourceQuotas<>(NAMES.get(type), servers);
+    }
+
+    /** {@return quota of servers of a site: four times those that its catalogue expects, if it says so of all file systems} */
+    public static int serversOf(FileSystemCatalogue catalogue) {
+        Collection<CatalogueFileSystem> fileSystems = catalogue.fileSystems();
+        boolean areKnown =
+                !fileSystems.isEmpty() && fileSystems.stream().allMatch(fileSystem -> fileSystem.expectedServers() > 0);
+        long expected = fileSystems.stream()
+                .mapToLong(CatalogueFileSystem::expectedServers)
+                .sum();
+        return areKnown
+                ? (int) Math.max(MIN_SERVERS, Math.min(Kind.SERVERS.quota, SERVERS_PER_EXPECTED * expected))
+                : Kind.SERVERS.quota;
+    }
+
+    /**
+     * @param time time of the record, milliseconds since the epoch
+     * @param now wall clock, milliseconds since the epoch
+     * @return why it is refused; null if it is admitted
+     */
+    public String refusal(T record, long time, long now) {
+        long hourOfRecord = Math.floorDiv(Math.min(time, now + AHEAD), HOUR);
+        if (hourOfRecord > hour) {
+            boolean follows = hourOfRecord == hour + 1;
+            names.values().forEach(known -> known.advance(follows));
+            hour = hourOfRecord;
+        }
+        NameVisitor visitor = new NameVisitor();
+        namesOf.of(record, visitor);
+        return visitor.refusal;
+    }
+
+    private int quota(Kind kind) {
+        return kind == Kind.SERVERS ? servers : kind.quota;
+    }
+
+    private static void of(ServerSample sample, RecordNames names) {
+        names.from(sample.getCollector(), null);
+        names.name(Kind.SERVERS, sample.getFileSystem(), sample.getServer());
+        operations(sample.getMetadataOperations(), names);
+    }
+
+    private static void of(JobSamples samples, RecordNames names) {
+        names.from(samples.getCollector(), null);
+        names.name(Kind.SERVERS, samples.getFileSystem(), samples.getServer());
+        operations(samples.getMetadataOperations(), names);
+        for (JobUse job : samples.getJobs()) {
+            names.name(Kind.JOBS, job.getJobId(), "");
+            operations(job.getMetadataOperations(), names);
+        }
+    }
+
+    private static void operations(Map<String, Long> operations, RecordNames names) {
+        if (operations != null) {
+            operations.keySet().forEach(operation -> names.name(Kind.OPERATIONS, operation, ""));
+        }
+    }
+
+    private static void of(ProbeTiming timing, RecordNames names) {
+        names.from(timing.getCollector(), timing.getHost());
+        names.name(Kind.PROBES, timing.getFileSystem(), timing.getServer() == null ? "" : timing.getServer());
+        names.name(Kind.PROBES, timing.getHost(), timing.getDirectory());
+    }
+
+    private static void of(BenchmarkRun run, RecordNames names) {
+        names.from(run.getCollector(), null);
+        names.name(Kind.BENCHMARKS, run.getFileSystem(), run.getBenchmark());
+        names.name(Kind.BENCHMARKS, run.getBenchmark(), run.getPhase());
+    }
+
+    private static void of(JobSummary summary, RecordNames names) {
+        names.from(summary.getCollector(), null);
+        names.name(Kind.JOBS, summary.getJobId(), "");
+    }
+
+    private static void of(JobEvent event, RecordNames names) {
+        names.from(event.getCollector(), null);
+        names.name(Kind.JOBS, event.getJobId(), "");
+    }
+
+    private static void of(SiteEvent event, RecordNames names) {
+        names.from(event.getAuthor() == null ? "" : event.getAuthor(), null);
+        names.name(Kind.NOTES, event.getFileSystem(), event.getId());
+    }
+
+    private static void of(CollectorHealth health, RecordNames names) {
+        names.from("", health.getHost());
+        names.name(Kind.COLLECTORS, health.getCollector(), health.getHost());
+    }
+
+    /** Looks each name of one record up. */
+    private final class NameVisitor implements RecordNames {
+        private String source;
+        private String refusal;
+
+        @Override
+        public void from(String collector, String host) {
+            source = host == null ? collector : collector + "@" + host;
+        }
+
+        @Override
+        public void name(Kind kind, String name, String more) {
+            if (refusal == null
+                    && !names.computeIfAbsent(kind, each -> new HourlyNames())
+                            .admits(source, fingerprint(name, more), quota(kind))) {
+                refusal = "collector " + source + " is one of too many, or brings too many " + kind.words
+                        + ": a source has " + quota(kind) + " new ones an hour, and so have all new sources together";
+            }
+        }
+
+        /** FNV-1a of 64 bits over both, with a zero between them. */
+        private long fingerprint(String name, String more) {
+            long hash = 0xcbf29ce484222325L;
+            for (int i = 0; i < name.length(); i++) {
+                hash = (hash ^ name.charAt(i)) * 0x100000001b3L;
+            }
+            hash *= 0x100000001b3L;
+            for (int i = 0; i < more.length(); i++) {
+                hash = (hash ^ more.charAt(i)) * 0x100000001b3L;
+            }
+            return hash;
+        }
+    }
+
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(hour);
+        out.writeByte(names.size());
+        for (Map.Entry<Kind, HourlyNames> known : names.entrySet()) {
+            out.writeUTF(known.getKey().name());
+            known.getValue().writeTo(out);
+        }
+    }
+
+    /** Replaces what is known by what {@link #writeTo} wrote. */
+    public void readFrom(DataInput in) throws IOException {
+        names.clear();
+        hour = in.readLong();
+        for (int kinds = in.readByte(); kinds > 0; kinds--) {
+            names.put(Kind.valueOf(in.readUTF()), HourlyNames.readFrom(in));
+        }
+    }
+
+    /** The names of this hour and the one before, and who brought new ones. */
+    private static final class HourlyNames {
+        private FingerprintSet known = new FingerprintSet();
+        private FingerprintSet before = new FingerprintSet();
+        private Map<String, Integer> newOfSources = new HashMap<>();
+        private Set<String> sourcesBefore = new HashSet<>();
+        private int all;
+        private int ofNewSources;
+
+        void advance(boolean follows) {
+            before = follows ? known : new FingerprintSet();
+            sourcesBefore = follows ? new HashSet<>(newOfSources.keySet()) : new HashSet<>();
+            known = new FingerprintSet();
+            newOfSources = new HashMap<>();
+            all = 0;
+            ofNewSources = 0;
+        }
+
+        boolean admits(String source, long name, int quota) {
+            if (known.contains(name)) {
+                return true;
+            }
+            Integer brought = newOfSources.get(source);
+            if (brought == null && newOfSources.size() >= MAX_SOURCES) {
+                return before.contains(name);
+            }
+            if (known.size() >= ALL_KNOWN * quota) {
+                return false;
+            }
+            if (before.contains(name)) {
+                newOfSources.putIfAbsent(source, 0);
+                return known.add(name);
+            }
+            int count = brought == null ? 0 : brought;
+            boolean isNew = !sourcesBefore.contains(source);
+            if (count >= quota || all >= ALL_NEW * quota || (isNew && ofNewSources >= quota)) {
+                return false;
+            }
+            newOfSources.put(source, count + 1);
+            all++;
+            ofNewSources += isNew ? 1 : 0;
+            return known.add(name);
+        }
+
+        void writeTo(DataOutput out) throws IOException {
+            known.writeTo(out);
+            before.writeTo(out);
+            out.writeInt(newOfSources.size());
+            for (Map.Entry<String, Integer> source : newOfSources.entrySet()) {
+                out.writeUTF(source.getKey());
+                out.writeInt(source.getValue());
+            }
+            out.writeInt(sourcesBefore.size());
+            for (String source : sourcesBefore) {
+                out.writeUTF(source);
+            }
+            out.writeInt(all);
+            out.writeInt(ofNewSources);
+        }
+
+        static HourlyNames readFrom(DataInput in) throws IOException {
+            HourlyNames names = new HourlyNames();
+            names.known = FingerprintSet.readFrom(in);
+            names.before = FingerprintSet.readFrom(in);
+            for (int sources = in.readInt(); sources > 0; sources--) {
+                names.newOfSources.put(in.readUTF(), in.readInt());
+            }
+            for (int sources = in.readInt(); sources > 0; sources--) {
+                names.sourcesBefore.add(in.readUTF());
+            }
+            names.all = in.readInt();
+            names.ofNewSources = in.readInt();
+            return names;
+        }
+    }
+
+    /** Open addressing, at most half full. */
+    private static final class FingerprintSet {
+        private long[] table = new long[16];
+        private int size;
+
+        int size() {
+            return size;
+        }
+
+        /** {@return the place of a fingerprint, or the free one where it would be; none is zero} */
+        private static int place(long[] table, long fingerprint) {
+            int at = (int) (fingerprint ^ fingerprint >>> 32) & (table.length - 1);
+            while (table[at] != 0 && table[at] != fingerprint) {
+                at = (at + 1) & (table.length - 1);
+            }
+            return at;
+        }
+
+        boolean contains(long fingerprint) {
+            return table[place(table, nonZero(fingerprint))] != 0;
+        }
+
+        boolean add(long fingerprint) {
+            if (2 * (size + 1) > table.length) {
+                long[] larger = new long[2 * table.length];
+                for (long each : table) {
+                    if (each != 0) {
+                        larger[place(larger, each)] = each;
+                    }
+                }
+                table = larger;
+            }
+            int at = place(table, nonZero(fingerprint));
+            boolean isNew = table[at] == 0;
+            table[at] = nonZero(fingerprint);
+            size += isNew ? 1 : 0;
+            return isNew;
+        }
+
+        private static long nonZero(long fingerprint) {
+            return fingerprint == 0 ? 1 : fingerprint;
+        }
+
+        void writeTo(DataOutput out) throws IOException {
+            out.writeInt(size);
+            for (long each : table) {
+                if (each != 0) {
+                    out.writeLong(each);
+                }
+            }
+        }
+
+        static FingerprintSet readFrom(DataInput in) throws IOException {
+            FingerprintSet set = new FingerprintSet();
+            for (int left = in.readInt(); left > 0; left--) {
+                set.add(in.readLong());
+            }
+            return set;
+        }
+    }
+}
