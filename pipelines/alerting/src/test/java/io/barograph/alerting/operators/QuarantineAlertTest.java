@@ -32,7 +32,7 @@ class QuarantineAlertTest {
         new DeadLetterToAlertInput()
                 .map(letter(
                         "job-summaries-1@17",
-                        "quarantined: made operator \"take in each run once\" of job analysis fail twice: x"))
+                        "quarantined: made operator \"take in each run once\" of job analysis fail: x"))
                 .enter(book, NOW);
         book.tick(NOW + 1_000);
 
@@ -43,7 +43,7 @@ class QuarantineAlertTest {
                     .isEqualTo("A record of job-summaries made a job fail and is skipped from now on");
             assertThat(item.view().story().toString())
                     .contains("job-summaries-1@17")
-                    .contains("made operator \"take in each run once\" of job analysis fail twice: x");
+                    .contains("made operator \"take in each run once\" of job analysis fail: x");
         });
     }
 }

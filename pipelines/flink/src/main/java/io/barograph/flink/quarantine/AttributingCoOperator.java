@@ -48,7 +48,6 @@ public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOpera
                 thrown,
                 () -> RecordIdentity.ofElement(element),
                 getOperatorConfig().getOperatorName(),
-                getRuntimeContext(),
                 log);
     }
 }

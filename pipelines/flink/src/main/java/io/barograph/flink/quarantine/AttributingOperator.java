@@ -34,7 +34,6 @@ public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, 
                     e,
                     () -> RecordIdentity.ofElement(element.getValue()),
                     getOperatorConfig().getOperatorName(),
-                    getRuntimeContext(),
                     log);
         }
     }

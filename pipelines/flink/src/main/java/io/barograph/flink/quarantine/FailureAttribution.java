@@ -1,7 +1,6 @@
 package io.barograph.flink.quarantine;
 
 import java.util.function.Supplier;
-import org.apache.flink.api.common.functions.RuntimeContext;
 
 /** Finds the record that made an operator fail, and has it noted. */
 public final class FailureAttribution {
@@ -15,7 +14,6 @@ public final class FailureAttribution {
             Throwable thrown,
             Supplier<RecordIdentity> record,
             String operator,
-            RuntimeContext context,
             FailureLog log) {
         RecordIdentity identity =
                 OffendingRecordException.isIn(thrown) || !OperatorFailure.isOfARecord(thrown) ? null : record.get();
@@ -25,9 +23,7 @@ public final class FailureAttribution {
             }
             return (Exception) thrown;
         }
-        String attempt =
-                context.getJobInfo().getJobId() + "/" + context.getTaskInfo().getAttemptNumber();
-        OperatorFailure failure = new OperatorFailure(identity, operator, OperatorFailure.textOf(thrown), attempt);
+        OperatorFailure failure = new OperatorFailure(identity, operator, OperatorFailure.textOf(thrown));
         return new OffendingRecordException(failure, log.note(failure), thrown);
     }
 

@@ -6,7 +6,7 @@ import org.apache.flink.runtime.execution.CancelTaskException;
 import org.apache.kafka.common.KafkaException;
 
 /** A record made an operator fail. */
-public record OperatorFailure(RecordIdentity record, String operator, String exception, String attempt) {
+public record OperatorFailure(RecordIdentity record, String operator, String exception) {
     private static final int MAX_MESSAGE_CHARACTERS = 300;
     private static final String OWN_CODE = "io.barograph.";
     private static final String STATE_BACKEND = "rocksdb";

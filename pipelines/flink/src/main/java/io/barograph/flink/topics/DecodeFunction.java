@@ -33,7 +33,7 @@ import org.apache.flink.util.OutputTag;
 /**
  * Decodes the records of a topic and admits those within the bounds of their type ({@link RecordAdmission}) and the quota of
  * their source ({@link SourceQuotas}). What cannot be decoded, what is not admitted, and a record that has made the job fail
- * twice go to {@link #REFUSED} with the reason and are counted.
+ * go to {@link #REFUSED} with the reason and are counted.
  *
  * <p>State: the names of two hours of each partition. When partitions move to other subtasks, their names are new there.
  */
@@ -145,7 +145,6 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
                     e,
                     () -> RecordIdentity.of(topic, record),
                     "behind decode " + topicName,
-                    getRuntimeContext(),
                     quarantine);
         }
     }

@@ -33,9 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records that made a job fail, in a topic that all its task managers and its replays read. The first failure may be
- * chance: the job restarts from its checkpoint and reads the record again. When it makes the next attempt fail, too, it is
- * skipped from then on.
+ * Records that made a job fail, in a topic that all its task managers and its replays read. The job restarts from its
+ * checkpoint and skips them from then on.
  *
  * <p>A bug of the program makes many records fail. To skip them all would hide it, so no more than
  * {@value #MAX_OFFENDERS_PER_DAY} records are noted in a day; with further ones the job goes on failing.
@@ -45,9 +44,6 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
 
     /** More than hostile or odd records of one day in a site that is in order; few enough to be looked at one by one. */
     static final int MAX_OFFENDERS_PER_DAY = 20;
-
-    /** Failures of attempts of the job after which a record is skipped. */
-    static final int FAILURES_TO_SKIP = 2;
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -62,7 +58,7 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
     public SkippedRecords skipped() {
         Map<RecordIdentity, String> reasons = new HashMap<>();
         for (QuarantinedRecord entry : entries()) {
-            if (entry.getJob().equals(job) && entry.getFailures() >= FAILURES_TO_SKIP) {
+            if (entry.getJob().equals(job)) {
                 reasons.put(new RecordIdentity(entry.getTopic(), entry.getRecord()), reason(entry));
             }
         }
@@ -70,8 +66,7 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
     }
 
     private static String reason(QuarantinedRecord entry) {
-        return "made operator \"" + entry.getOperator() + "\" of job " + entry.getJob() + " fail "
-                + (entry.getFailures() == FAILURES_TO_SKIP ? "twice" : entry.getFailures() + " times") + ": "
+        return "made operator \"" + entry.getOperator() + "\" of job " + entry.getJob() + " fail: "
                 + entry.getException();
     }
 
@@ -108,24 +103,17 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
             return "it is not skipped: " + others + " other records made job " + job
                     + " fail within a day, so the fault is the program's, not theirs";
         }
-        int before = known == null ? 0 : known.getFailures();
-        // Several operators may fail on one record at once: that is one attempt.
-        int failures = known != null && known.getAttempt().equals(failure.attempt()) ? before : before + 1;
         write(QuarantinedRecord.newBuilder()
                 .setKey(key)
                 .setJob(job)
                 .setTopic(failure.record().topic())
                 .setRecord(failure.record().name())
-                .setFailures(failures)
                 .setOperator(failure.operator())
                 .setException(failure.exception())
-                .setAttempt(failure.attempt())
                 .setFirstFailure(known == null ? now : known.getFirstFailure())
                 .setLastFailure(now)
                 .build());
-        return failures < FAILURES_TO_SKIP
-                ? "it is read once more from the checkpoint, and skipped if it does so again"
-                : "it is skipped from now on (topic " + topic() + ")";
+        return "it is skipped from now on (topic " + topic() + ")";
     }
 
     private String topic() {

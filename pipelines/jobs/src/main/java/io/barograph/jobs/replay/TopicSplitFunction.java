@@ -59,7 +59,6 @@ public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, Re
                     e,
                     () -> RecordIdentity.ofElement(replayed.record()),
                     "behind split topics",
-                    getRuntimeContext(),
                     FailureLog.NONE);
         }
     }
