@@ -57,6 +57,8 @@ public record AlertingSettings(
         SILENT_COLLECTORS,
         /** File systems of which nothing is heard. */
         STALE_INPUT,
+        /** File systems whose samples arrive while the analysis gives no results. */
+        SILENT_ANALYSIS,
         /** Refused inputs. */
         DEAD_LETTERS,
         /** Records that made a job fail and are skipped since. */

@@ -21,10 +21,10 @@ import java.util.Optional;
  * <p>Use: {@link #observe} what comes, {@link #tick} every second, ask {@link #next} for each channel, deliver, and say
  * {@link #concluded}. One thread.
  *
- * <p>Bounds: {@value #MAX_ALERTS} alerts, {@value #MAX_ALERTS_OF_RULE} of a rule ({@value #MAX_ABSENCES_OF_RULE} where silence
- * is the alert), of at most 4 kB each with three channels (what does not fit is counted, see
- * {@link #untracked()}), {@value ChannelLedger#MAX_HELD} alerts held back for each channel, {@value #MAX_SILENCES}
- * silences.
+ * <p>Bounds: {@value #MAX_ALERTS} alerts, {@value #MAX_ALERTS_OF_RULE} of a rule, {@value #MAX_ABSENCES_OF_RULE} where
+ * silence is the alert, {@value #MAX_RESPONSES_OF_RULE} about the analysis, which come on top; at most 4 kB each with
+ * three channels. What does not fit is counted, see {@link #untracked()}. {@value ChannelLedger#MAX_HELD} alerts held
+ * back for each channel, {@value #MAX_SILENCES} silences.
  */
 public final class AlertBook {
     /** Most alerts that are followed. */
@@ -35,6 +35,9 @@ public final class AlertBook {
 
     /** Most things of one rule whose silence is an alert: collectors, file systems. Those known first stay. */
     static final int MAX_ABSENCES_OF_RULE = 1_000;
+
+    /** Most file systems of one rule on the analysis; no limit of a channel holds for them. Those known first stay. */
+    static final int MAX_RESPONSES_OF_RULE = 100;
 
     /** Each is compared with each alert that is due; nobody oversees so many. */
     public static final int MAX_SILENCES = 1000;
@@ -105,7 +108,7 @@ public final class AlertBook {
         return switch (observation.source().nature()) {
             case LEVEL -> rule.isBreachedBy(observation.value());
             case ABSENCE -> observation.status() != AlertSignal.Status.ENDED;
-            case MOMENT -> observation.status() == AlertSignal.Status.ACTIVE;
+            case MOMENT, RESPONSE -> observation.status() == AlertSignal.Status.ACTIVE;
             case EVENT -> true;
         };
     }
@@ -125,10 +128,17 @@ public final class AlertBook {
     }
 
     private boolean isFull(AlertCondition condition) {
-        boolean isAbsence = condition.source().nature() == AlertSource.Nature.ABSENCE;
-        return conditions.size() >= MAX_ALERTS
-                || alertsOfRules.getOrDefault(condition.rule(), 0)
-                        >= (isAbsence ? MAX_ABSENCES_OF_RULE : MAX_ALERTS_OF_RULE);
+        AlertSource source = condition.source();
+        return (conditions.size() >= MAX_ALERTS && !source.passesLimits())
+                || alertsOfRules.getOrDefault(condition.rule(), 0) >= maxOfRule(source);
+    }
+
+    private static int maxOfRule(AlertSource source) {
+        return switch (source.nature()) {
+            case ABSENCE -> MAX_ABSENCES_OF_RULE;
+            case RESPONSE -> MAX_RESPONSES_OF_RULE;
+            case EVENT, LEVEL, MOMENT -> MAX_ALERTS_OF_RULE;
+        };
     }
 
     private void keep(AlertCondition condition) {
@@ -222,17 +232,17 @@ public final class AlertBook {
         int roomToBegin = room - policy.hourlyCap() / PART_FOR_ENDS;
         if (roomToBegin <= 0) {
             due.stream()
-                    .filter(change -> change.begins() && change.isRipe(policy, now))
+                    .filter(change -> change.begins() && change.isRipe(policy, now) && !change.passesLimits())
                     .forEach(change -> hold(change, ledger, AlertNotification.Reason.LIMIT, now));
         }
-        if (room <= 0) {
-            return Optional.empty();
-        }
         Optional<PendingAlertChange> first = due.stream()
-                .filter(change -> change.isRipe(policy, now) && (roomToBegin > 0 || !change.begins()))
+                .filter(change -> change.isRipe(policy, now)
+                        && (change.passesLimits() || (change.begins() ? roomToBegin : room) > 0))
                 .min(PendingAlertChange.BY_URGENCY);
         return first.map(change -> {
-            ledger.count(now);
+            if (!change.passesLimits()) {
+                ledger.count(now);
+            }
             return message(
                     channel,
                     due.stream()
@@ -465,8 +475,10 @@ public final class AlertBook {
             ledger.recallDigest(sent.digested(), sent.at());
             return;
         }
-        ledger.recall(sent.message(), sent.at());
         AlertView view = sent.view();
+        if (!view.source().passesLimits()) {
+            ledger.recall(sent.message(), sent.at());
+        }
         ledger.recallSent(view.key());
         AlertCondition condition = conditions.get(view.key());
         if (condition == null) {

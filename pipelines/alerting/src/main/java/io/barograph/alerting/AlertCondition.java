@@ -69,7 +69,7 @@ final class AlertCondition {
         if (time < lastTime || (time == lastTime && observation.order() <= lastOrder)) {
             return;
         }
-        boolean gap = lastTime != Long.MIN_VALUE && time - lastTime > source.staleAfter(policy);
+        boolean gap = lastTime != Long.MIN_VALUE && time - lastTime > longestGap(policy, itsRule);
         lastTime = time;
         lastOrder = observation.order();
         heardAt = now;
@@ -88,9 +88,14 @@ final class AlertCondition {
                         gap,
                         itsRule.isBreachedBy(observation.value()),
                         itsRule.isClearedBy(observation.value()));
-            case ABSENCE -> absence(policy, itsRule, observation, now, gap);
+            case ABSENCE, RESPONSE -> absence(policy, itsRule, observation, now, gap);
             default -> event(policy, itsRule, observation, now);
         }
+    }
+
+    /** A pending failure that is not seen for longer begins anew. */
+    private long longestGap(AlertPolicy policy, AlertRule itsRule) {
+        return source.nature() == Nature.RESPONSE ? itsRule.after() : source.staleAfter(policy);
     }
 
     private void level(
@@ -271,7 +276,7 @@ final class AlertCondition {
 
     /** A program that is heard again before its silence was told needs no message. */
     boolean isReportedAfterEnd() {
-        return source.nature() != Nature.ABSENCE;
+        return source.nature() != Nature.ABSENCE && source.nature() != Nature.RESPONSE;
     }
 
     /** Nothing is left to tell of it. */

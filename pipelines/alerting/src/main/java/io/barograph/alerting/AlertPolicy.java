@@ -12,7 +12,7 @@ import java.util.Set;
  * @param routes an alert goes to the channels of all routes that it fits
  * @param groupWindow how long a message waits for others that it can be told with
  * @param cooldown least time between two messages about one alert, unless it gets worse or ends
- * @param hourlyCap most messages to a channel in any hour, without digests and heartbeats
+ * @param hourlyCap most messages to a channel in any hour, without digests, heartbeats and alerts that pass limits
  * @param staleAfter without news for this long an alert is unknown
  * @param catchUpAfter what is older than this when it comes is told in a digest only
  * @param heartbeatChannel channel of the heartbeat; empty for none

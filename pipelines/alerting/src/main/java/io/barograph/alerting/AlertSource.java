@@ -26,6 +26,8 @@ public enum AlertSource {
     SILENT_COLLECTORS(Nature.ABSENCE),
     /** A file system of which nothing is heard any more. */
     STALE_INPUT(Nature.ABSENCE),
+    /** A file system whose samples arrive while the analysis gives no results. */
+    SILENT_ANALYSIS(Nature.RESPONSE),
     /** Refused inputs in the last five minutes. */
     DEAD_LETTERS(Nature.LEVEL),
     /** A record that made a job fail and is skipped since. */
@@ -40,7 +42,9 @@ public enum AlertSource {
         /** A thing of the past, told once. */
         MOMENT,
         /** Something that should be heard regularly. */
-        ABSENCE
+        ABSENCE,
+        /** Something that should follow what arrives; where nothing arrives, nothing is missed. */
+        RESPONSE
     }
 
     /** An event that is told of only when it changes may stay open for this long. */
@@ -62,7 +66,12 @@ public enum AlertSource {
 
     /** Whether news of it shows that the analysis goes on. */
     boolean showsProgress() {
-        return this != SILENT_COLLECTORS && this != DEAD_LETTERS && this != QUARANTINE;
+        return this != SILENT_COLLECTORS && this != SILENT_ANALYSIS && this != DEAD_LETTERS && this != QUARANTINE;
+    }
+
+    /** Whether it is sent however many messages a channel has had: while it holds, no other alert can be relied on. */
+    boolean passesLimits() {
+        return this == SILENT_ANALYSIS;
     }
 
     /** Without news for this long nobody knows whether it still holds. */

@@ -4,9 +4,10 @@ import java.util.Comparator;
 
 /** Something that one channel should be told of one alert. */
 record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, AlertNotification.Change change) {
-    /** Alerts that begin critical, then what has waited longest. */
+    /** What passes limits, alerts that begin critical, then what has waited longest. */
     static final Comparator<PendingAlertChange> BY_URGENCY = Comparator.comparing(
-                    (PendingAlertChange due) -> !(due.begins() && due.condition.severity() == Severity.CRITICAL))
+                    (PendingAlertChange due) -> !due.passesLimits())
+            .thenComparing(due -> !(due.begins() && due.condition.severity() == Severity.CRITICAL))
             .thenComparingLong(due -> due.channelState.dueSince)
             .thenComparing(due -> due.condition.key());
 
@@ -18,6 +19,10 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
 
     boolean begins() {
         return change == AlertNotification.Change.BEGUN || change == AlertNotification.Change.BEGUN_AND_OVER;
+    }
+
+    boolean passesLimits() {
+        return condition.source().passesLimits();
     }
 
     boolean isRipe(AlertPolicy policy, long now) {

@@ -22,6 +22,8 @@ final class Desk {
     static final AlertRule SLOW = rule("slow", AlertSource.SLOWDOWN, 3, 10, 2, 5 * MINUTE);
     static final AlertRule SILENT =
             rule("silent", AlertSource.SILENT_COLLECTORS, Double.NaN, Double.NaN, 0, 5 * MINUTE);
+    static final AlertRule UNANSWERED =
+            rule("silent-analysis", AlertSource.SILENT_ANALYSIS, Double.NaN, Double.NaN, 0, 5 * MINUTE);
     static final AlertRule ANOMALY = rule("anomaly", AlertSource.ANOMALY, Double.NaN, Double.NaN, 0, 0);
     static final AlertRule LETTERS = rule("letters", AlertSource.DEAD_LETTERS, 10, Double.NaN, 5, 0);
     static final AlertRule FORECAST = rule("forecast", AlertSource.FORECAST, 7, 2, 8, 0);
@@ -44,7 +46,7 @@ final class Desk {
 
     static AlertPolicy policy(int cap) {
         return new AlertPolicy(
-                List.of(CONTENTION, SLOW, SILENT, ANOMALY, LETTERS, FORECAST),
+                List.of(CONTENTION, SLOW, SILENT, UNANSWERED, ANOMALY, LETTERS, FORECAST),
                 List.of(new AlertRoute("all", CHANNEL, AlertScope.ALL, Severity.INFO)),
                 30 * SECOND,
                 5 * MINUTE,
@@ -105,6 +107,30 @@ final class Desk {
                 0,
                 Double.NaN,
                 story("Collector", ""));
+    }
+
+    static AlertSignal samples(String fileSystem, long at) {
+        return progress(fileSystem, at, AlertSignal.Status.ACTIVE, 0);
+    }
+
+    static AlertSignal result(String fileSystem, long at) {
+        return progress(fileSystem, at, AlertSignal.Status.MEASURED, 1);
+    }
+
+    private static AlertSignal progress(String fileSystem, long at, AlertSignal.Status status, long order) {
+        return new AlertSignal(
+                AlertSource.SILENT_ANALYSIS,
+                fileSystem,
+                fileSystem,
+                "",
+                "",
+                at,
+                order,
+                status,
+                at,
+                0,
+                Double.NaN,
+                story("No results", ""));
     }
 
     long now() {

@@ -18,6 +18,7 @@ import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecord;
@@ -116,6 +117,9 @@ public final class RecordAdmission<T extends SpecificRecord> {
     }
 
     static final class CollectorHealthBounds {
+        /** File systems that one collector takes samples of; it names no more than 100 itself. */
+        private static final int MAX_FILE_SYSTEMS = 256;
+
         private CollectorHealthBounds() {}
 
         static void check(CollectorHealth health, FieldChecks checks) {
@@ -123,6 +127,9 @@ public final class RecordAdmission<T extends SpecificRecord> {
             checks.optionalName("type", health.getType());
             checks.optionalName("host", health.getHost());
             checks.text("failure", health.getFailure(), FieldChecks.MAX_TEXT);
+            Set<String> sampled = health.getSampleAgeSeconds().keySet();
+            checks.size("sampleAgeSeconds", sampled, MAX_FILE_SYSTEMS);
+            sampled.forEach(fileSystem -> checks.name("file system of sampleAgeSeconds", fileSystem));
         }
     }
 

@@ -259,8 +259,18 @@ class RecordAdmissionTest {
                 .build();
         RecordAdmission<CollectorHealth> reports = RecordAdmission.of(CollectorHealth.class);
         assertThat(reports.refusal(health, TIME.toEpochMilli() + 1)).isNull();
+        health.setSampleAgeSeconds(fileSystems(256));
+        assertThat(reports.refusal(health, TIME.toEpochMilli())).isNull();
+        health.setSampleAgeSeconds(fileSystems(257));
+        assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("sampleAgeSeconds is 257 entries");
+        health.setSampleAgeSeconds(Map.of("a\\b", 1.0));
+        assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("file system of sampleAgeSeconds is ");
         health.setCollector("a\\b");
         assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("collector is ");
+    }
+
+    private static Map<String, Double> fileSystems(int number) {
+        return IntStream.range(0, number).boxed().collect(Collectors.toMap(i -> "fs" + i, i -> 1.0));
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.barograph.runtime.runner;
 
 import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.schemas.CollectorHealth;
+import io.barograph.schemas.admission.NameRule;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +13,7 @@ import java.util.regex.Pattern;
 final class CollectorCounters {
     private static final int MAX_CAUSES = 50;
     private static final int MAX_CAUSE = 100;
+    private static final int MAX_FILE_SYSTEMS = 100;
     private static final String OTHER_CAUSES = "other causes";
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|'[^']*'");
     private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -18,6 +21,7 @@ final class CollectorCounters {
     private final Map<String, Long> published = new TreeMap<>();
     private final Map<String, Long> refused = new TreeMap<>();
     private final Map<String, Long> dropped = new TreeMap<>();
+    private final Map<String, Instant> sampledAt = new TreeMap<>();
     private long newest = Long.MIN_VALUE;
     private long activities;
 
@@ -26,6 +30,14 @@ final class CollectorCounters {
         published.merge(topic, 1L, Long::sum);
         newest = Math.max(newest, timestamp);
         activities++;
+    }
+
+    /** A server sample among what is published; of more than {@value #MAX_FILE_SYSTEMS} file systems the first. */
+    synchronized void sampled(String fileSystem, Instant now) {
+        String name = NameRule.name(fileSystem);
+        if (sampledAt.containsKey(name) || sampledAt.size() < MAX_FILE_SYSTEMS) {
+            sampledAt.put(name, now);
+        }
     }
 
     /**
@@ -68,5 +80,9 @@ final class CollectorCounters {
         health.setRefused(Map.copyOf(refused));
         health.setDropped(Map.copyOf(dropped));
         health.setLagSeconds(newest == Long.MIN_VALUE ? null : (now.toEpochMilli() - newest) / 1e3);
+        Map<String, Double> ages = new TreeMap<>();
+        sampledAt.forEach((fileSystem, at) ->
+                ages.put(fileSystem, Math.max(0, Duration.between(at, now).toMillis()) / 1e3));
+        health.setSampleAgeSeconds(ages);
     }
 }

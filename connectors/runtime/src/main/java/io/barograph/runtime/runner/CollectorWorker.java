@@ -7,6 +7,7 @@ import io.barograph.schemas.CollectorState;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -235,6 +236,9 @@ final class CollectorWorker implements Runnable {
                 .setStartedAt(startedAt)
                 .setSpooledBytes(outlet.waitingBytes());
         outlet.counters().describe(health, now);
+        if (outlet.problem().isPresent()) {
+            health.setSampleAgeSeconds(Map.of());
+        }
         boolean hanging = hangs(now);
         synchronized (this) {
             health.setRounds(rounds).setFailedRounds(failedRounds).setLastRoundSeconds(lastRoundSeconds);

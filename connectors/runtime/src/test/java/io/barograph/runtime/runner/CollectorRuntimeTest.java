@@ -14,6 +14,8 @@ import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
@@ -247,6 +249,34 @@ class CollectorRuntimeTest {
             Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> assertThat(
                             healthOf(runtime, "a").getRefused())
                     .containsOnly(java.util.Map.entry("\"...\" is no number", 5L)));
+        }
+    }
+
+    /** Samples that the broker does not have yet are no reason to wait for results of them. */
+    @Test
+    void shouldNotCountSamplesThatWaitOnDiskAsArriving() {
+        ScriptedType sampling = new ScriptedType(OFTEN, (number, output, context) -> {
+            Instant now = Instant.now();
+            output.publish(
+                    Topic.SERVER_SAMPLES,
+                    ServerSample.newBuilder()
+                            .setFileSystem("scratch")
+                            .setServer("OST0001")
+                            .setKind(ServerKind.OST)
+                            .setTime(now)
+                            .setPublishedAt(now)
+                            .setIntervalMillis(5_000)
+                            .build());
+            return true;
+        });
+        try (CollectorRuntime runtime = start(sampling.named("a"))) {
+            Awaitility.await()
+                    .atMost(TIMEOUT)
+                    .until(() -> healthOf(runtime, "a").getFailure() != null);
+            CollectorHealth health = healthOf(runtime, "a");
+            assertThat(health.getFailure()).startsWith("records wait on disk for the broker: ");
+            assertThat(health.getPublished()).containsKey("server-samples");
+            assertThat(health.getSampleAgeSeconds()).isEmpty();
         }
     }
 

@@ -9,6 +9,7 @@ import io.barograph.alerting.MessageFact;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.admission.NameRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -68,6 +69,47 @@ sealed interface AlertInput {
         }
     }
 
+    /**
+     * Samples of a file system, or a result of it. Both count from when they come: their own times are of clocks that
+     * differ, and results are behind by the lateness.
+     */
+    record Progress(String fileSystem, boolean isResult) implements AlertInput {
+        /** No file system has a longer name. */
+        public Progress {
+            fileSystem = fileSystem.substring(0, Math.min(NameRule.MAX_NAME, fileSystem.length()));
+        }
+
+        @Override
+        public void enter(AlertBook book, long now) {
+            AlertDescription story = new AlertDescription(
+                    "The analysis gives no results of " + fileSystem + ", though its samples arrive",
+                    List.of(new MessageFact(
+                            "How bad", "nobody knows how the file system does; other alerts of it stay away")),
+                    List.of(
+                            "The job analysis restarts again and again, waits, or cannot write its results.",
+                            "Look at ./barograph doctor, the log of the job analysis, and topic quarantine."),
+                    "/",
+                    "",
+                    AlertValueFormat.dashboard("barograph-health", fileSystem),
+                    "");
+            book.observe(
+                    new AlertSignal(
+                            AlertSource.SILENT_ANALYSIS,
+                            fileSystem,
+                            fileSystem,
+                            "",
+                            "",
+                            now,
+                            isResult ? 1 : 0,
+                            isResult ? AlertSignal.Status.MEASURED : AlertSignal.Status.ACTIVE,
+                            now,
+                            0,
+                            Double.NaN,
+                            story),
+                    now);
+        }
+    }
+
     /** Somebody wants quiet. */
     record Quiet(AlertSilence silence) implements AlertInput {
         @Override
@@ -80,6 +122,7 @@ sealed interface AlertInput {
         private static final int SEEN = 0;
         private static final int REFUSED = 1;
         private static final int QUIET = 2;
+        private static final int PROGRESS = 3;
 
         Format() {
             super(AlertInput.class, 1);
@@ -98,6 +141,10 @@ sealed interface AlertInput {
             } else if (value instanceof Quiet quiet) {
                 out.writeByte(QUIET);
                 quiet.silence().writeTo(out);
+            } else if (value instanceof Progress progress) {
+                out.writeByte(PROGRESS);
+                out.writeUTF(progress.fileSystem());
+                out.writeBoolean(progress.isResult());
             }
         }
 
@@ -108,6 +155,7 @@ sealed interface AlertInput {
                 case SEEN -> new Seen(AlertSignal.readFrom(in));
                 case REFUSED -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
                 case QUIET -> new Quiet(AlertSilence.readFrom(in));
+                case PROGRESS -> new Progress(in.readUTF(), in.readBoolean());
                 default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
             };
         }

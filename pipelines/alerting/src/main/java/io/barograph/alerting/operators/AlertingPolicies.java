@@ -40,6 +40,7 @@ public final class AlertingPolicies {
                     Duration.ofMinutes(5),
                     Severity.WARNING),
             rule("nothing-heard", AlertSource.STALE_INPUT, NONE, NONE, Duration.ofMinutes(10), Severity.WARNING),
+            rule("silent-analysis", AlertSource.SILENT_ANALYSIS, NONE, NONE, Duration.ofMinutes(5), Severity.WARNING),
             rule("dead-letters", AlertSource.DEAD_LETTERS, 10, NONE, Duration.ZERO, Severity.WARNING),
             rule("quarantine", AlertSource.QUARANTINE, NONE, NONE, Duration.ZERO, Severity.WARNING));
 

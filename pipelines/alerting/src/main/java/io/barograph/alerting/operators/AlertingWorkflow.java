@@ -72,8 +72,11 @@ public final class AlertingWorkflow {
                 .uid("alerting-" + name);
     }
 
-    /** How collectors do, and that they are heard of. */
+    /** How collectors do, that they are heard of, and of which file systems samples arrive. */
     static final class CollectorSignals implements FlatMapFunction<CollectorHealth, AlertInput> {
+        /** Twice the default interval of health records, so that each sample is in one of them. */
+        private static final double MAX_SAMPLE_AGE_SECONDS = 60;
+
         @Override
         public void flatMap(CollectorHealth health, Collector<AlertInput> out) {
             long time = health.getTime().toEpochMilli();
@@ -94,6 +97,11 @@ public final class AlertingWorkflow {
                     0,
                     Double.NaN,
                     story(health))));
+            health.getSampleAgeSeconds().forEach((fileSystem, age) -> {
+                if (age <= MAX_SAMPLE_AGE_SECONDS) {
+                    out.collect(new AlertInput.Progress(fileSystem, false));
+                }
+            });
         }
 
         private static AlertDescription story(CollectorHealth health) {

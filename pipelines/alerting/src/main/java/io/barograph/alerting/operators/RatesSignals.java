@@ -23,6 +23,7 @@ final class RatesSignals implements FlatMapFunction<ServerRates, AlertInput> {
             return;
         }
         out.collect(new AlertInput.Seen(heard(rates)));
+        out.collect(new AlertInput.Progress(rates.getFileSystem(), true));
         if (rates.getSpan() == Span.MINUTE) {
             servers(rates, "data servers", rates.getData(), out);
             servers(rates, "metadata servers", rates.getMetadata(), out);

@@ -116,6 +116,104 @@ class AlertingOperatorTest {
         }
     }
 
+    /** What a collector reports every half minute, with results and without. */
+    private void goOn(OneInputStreamOperatorTestHarness<AlertInput, Void> harness, Duration time, boolean withResults)
+            throws Exception {
+        for (long end = now + time.toMillis(); now < end; ) {
+            harness.processElement(new StreamRecord<>(new AlertInput.Progress("scratch", false)));
+            pass(harness, Duration.ofSeconds(20));
+            if (withResults) {
+                harness.processElement(new StreamRecord<>(new AlertInput.Progress("scratch", true)));
+            }
+            pass(harness, Duration.ofSeconds(10));
+        }
+    }
+
+    private void pass(OneInputStreamOperatorTestHarness<AlertInput, Void> harness, Duration time) throws Exception {
+        now += time.toMillis();
+        harness.setProcessingTime(now);
+    }
+
+    private static List<String> ofAnalysis(ChatServer chat) {
+        return chat.messages().stream()
+                .filter(message ->
+                        message.get("labels").get("rule").asText().equals("silent-analysis"))
+                .map(message -> message.get("state").asText() + " "
+                        + message.get("labels").get("fs").asText())
+                .toList();
+    }
+
+    private void lookUntilOfAnalysis(
+            OneInputStreamOperatorTestHarness<AlertInput, Void> harness, ChatServer chat, int messages) {
+        Awaitility.await().atMost(TIMEOUT).until(() -> {
+            now += STEP;
+            harness.setProcessingTime(now);
+            return ofAnalysis(chat).size() >= messages;
+        });
+    }
+
+    @Test
+    void shouldSendThatTheAnalysisStandsStillThoughTheQuotaIsUsedUp() throws Exception {
+        try (ChatServer chat = new ChatServer();
+                var harness = harness(chat, null)) {
+            for (int i = 0; i < 1000; i++) {
+                observe(
+                        harness,
+                        Alerts.contention("fs" + i, Instant.ofEpochMilli(now).minusSeconds(40))
+                                .build());
+            }
+            lookUntil(harness, chat, 16); // 15 messages, as the rest of 20 is for ends, and a digest
+            assertThat(chat.messages())
+                    .extracting(message -> message.get("state").asText())
+                    .contains("digest");
+
+            goOn(harness, Duration.ofMinutes(6), false);
+            lookUntilOfAnalysis(harness, chat, 1);
+            harness.processElement(new StreamRecord<>(new AlertInput.Progress("scratch", true)));
+            lookUntilOfAnalysis(harness, chat, 2);
+            assertThat(ofAnalysis(chat)).containsExactly("opened scratch", "resolved scratch");
+        }
+    }
+
+    @Test
+    void shouldRememberOverRestoresThatTheAnalysisStandsStill() throws Exception {
+        try (ChatServer chat = new ChatServer()) {
+            OperatorSubtaskState pending;
+            try (var harness = harness(chat, null)) {
+                goOn(harness, Duration.ofMinutes(4), false);
+                pending = harness.snapshot(1, now);
+            }
+            OperatorSubtaskState open;
+            try (var harness = harness(chat, pending)) {
+                goOn(harness, Duration.ofMinutes(2), false);
+                lookUntilOfAnalysis(harness, chat, 1);
+                open = harness.snapshot(2, now);
+            }
+            try (var harness = harness(chat, open)) {
+                goOn(harness, Duration.ofMinutes(6), false);
+                harness.processElement(new StreamRecord<>(new AlertInput.Progress("scratch", true)));
+                lookUntilOfAnalysis(harness, chat, 2);
+            }
+            assertThat(ofAnalysis(chat)).containsExactly("opened scratch", "resolved scratch");
+        }
+    }
+
+    @Test
+    void shouldSayNothingOfAnAnalysisWhoseResultsCome() throws Exception {
+        try (ChatServer chat = new ChatServer();
+                var harness = harness(chat, null)) {
+            goOn(harness, Duration.ofMinutes(20), true);
+            observe(
+                    harness,
+                    Alerts.contention("home", Instant.ofEpochMilli(now).minusSeconds(40))
+                            .build());
+            lookUntil(harness, chat, 1); // one message at a time, in order
+            assertThat(chat.messages())
+                    .extracting(message -> message.get("labels").get("fs").asText())
+                    .containsExactly("home");
+        }
+    }
+
     @Test
     void shouldKeepAcceptingInputsWhileTheChannelDoesNotAnswer() throws Exception {
         try (ChatServer chat = new ChatServer()) {
