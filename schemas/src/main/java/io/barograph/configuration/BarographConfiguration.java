@@ -26,7 +26,8 @@ import java.util.Optional;
  * @param livePage the live page; null if it is not given
  */
 public record BarographConfiguration(
-        @Setting("The site's file systems, with the names that sources give them. Where there are any, only they are analysed.")
+        @Setting(
+                        "The site's file systems, with the names that sources give them. Where there are any, only they are analysed.")
                 List<FileSystemSettings> fileSystems,
         @Setting(
                         value = "Whether ./barograph run starts a broker and an InfluxDB of its own on this machine, in"

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +67,13 @@ public final class LocalStack implements AutoCloseable {
     /** Whose place another one takes. */
     private static final String ANY = "any";
 
+    private static final String INFLUXDB_FOLDER = "influxdb";
+    private static final String KAFKA_FOLDER = "kafka";
+    private static final String FLINK_FOLDER = "flink";
+
+    /** Those in the data folder; each may lie on a disk of its own. */
+    static final List<String> FOLDERS = List.of(INFLUXDB_FOLDER, KAFKA_FOLDER, FLINK_FOLDER);
+
     private final Settings settings;
     private final HomeFolder home;
     private final PrintWriter out;
@@ -76,6 +84,7 @@ public final class LocalStack implements AutoCloseable {
     private volatile URI influxUrl;
     private LocalInfluxDb influxDb;
     private LocalFlink flink;
+    private volatile boolean paused;
 
     private LocalStack(Settings settings, HomeFolder home, PrintWriter out) {
         this.settings = settings;
@@ -174,6 +183,34 @@ public final class LocalStack implements AutoCloseable {
         }
     }
 
+    /** Stops Flink with its jobs, the broker and the InfluxDB started here; what {@link #closeFirst} added goes on. */
+    public void pause() throws InterruptedException {
+        paused = true;
+        flink.stop();
+        if (broker != null) {
+            broker.stop();
+        }
+        if (influxDb != null) {
+            influxDb.stop();
+        }
+    }
+
+    /**
+     * Starts again what {@link #pause} has stopped, and what had ended by itself before: without jobs, and at the same
+     * addresses but for Flink's web interface.
+     */
+    public void resume() throws IOException, InterruptedException {
+        damage.set(null);
+        if (influxDb != null) {
+            bringUpInfluxDb();
+        }
+        paused = false;
+        if (broker != null) {
+            bringUpBroker();
+        }
+        bringUpFlink();
+    }
+
     /** Stops all parts in the reverse order of their start; does nothing the second time. */
     @Override
     public void close() {
@@ -193,29 +230,41 @@ public final class LocalStack implements AutoCloseable {
         }
         Path program = LocalInfluxDb.findOrInstall(home.log("install.log"), this::say);
         influxDb = new LocalInfluxDb(
-                program, data("influxdb"), home.log(settings.name() + "-influxdb.log"), this::restartInfluxDb);
+                program, data(INFLUXDB_FOLDER), home.log(settings.name() + "-influxdb.log"), this::restartInfluxDb);
         push("InfluxDB", influxDb::stop);
-        step("InfluxDB", () -> influxDb.start(this::say), () -> influxDb.url().toString());
+        bringUpInfluxDb();
         influxUrl = influxDb.url();
+    }
+
+    private void bringUpInfluxDb() throws IOException, InterruptedException {
+        step("InfluxDB", () -> influxDb.start(this::say), () -> influxDb.url().toString());
     }
 
     private void startBroker() throws IOException, InterruptedException {
         broker = new LocalBroker(
-                data("kafka"),
+                data(KAFKA_FOLDER),
                 home.log(settings.name() + "-kafka.log"),
                 LocalBroker.Access.PASSWORD,
                 this::reportDamage);
         push("Kafka broker", broker::stop);
+        bringUpBroker();
+    }
+
+    private void bringUpBroker() throws IOException, InterruptedException {
         step("Kafka broker", () -> broker.start(this::say), broker::bootstrapServers);
     }
 
     private void startFlink() throws IOException, InterruptedException {
         flink = new LocalFlink(
-                data("flink"),
+                data(FLINK_FOLDER),
                 settings.slots(),
                 settings.checkpointInterval(),
                 Optional.ofNullable(influxUrl).map(url -> influxDb(ANY)).flatMap(settings.metrics()));
         push("Flink", flink::stop);
+        bringUpFlink();
+    }
+
+    private void bringUpFlink() throws IOException, InterruptedException {
         step("Flink", flink::start, () -> flink.webInterface().toString());
     }
 
@@ -239,6 +288,9 @@ public final class LocalStack implements AutoCloseable {
 
     /** The analysis does not need InfluxDB, and what it is to store waits: so its end is no reason to end the stack. */
     private void restartInfluxDb(CommandFailedException failure) {
+        if (paused) {
+            return; // who starts it then learns of it
+        }
         if (influxUrl == null || damage.get() != null) {
             reportDamage(failure); // it has not come up at all, or not again
             return;

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,38 @@ class LocalStackTest {
             });
             assertThat(said.toString()).contains("InfluxDB ended by itself; starting it again");
         }
+    }
+
+    @Test
+    void shouldPauseAndGoOnAtTheSameAddressesWithTheSameData() throws Exception {
+        List<String> closed = new ArrayList<>();
+        try (LocalStack stack = start(new StringWriter())) {
+            stack.broker().createTopics("", 1, true);
+            String kafka = stack.broker().bootstrapServers();
+            URI influxDb = stack.influxUrl();
+            stack.closeFirst("collector", () -> closed.add("collector"));
+            List<ProcessHandle> servers = List.of(
+                    handle(stack.broker().pid()),
+                    handle(stack.influxDb().orElseThrow().pid()));
+            // As on a disk that fills up at once.
+            servers.get(0).destroyForcibly();
+            await().atMost(GENEROUS).untilAsserted(() -> assertThatThrownBy(stack::requireHealthy)
+                    .isInstanceOf(CommandFailedException.class)
+                    .hasMessageContaining("ended unexpectedly"));
+
+            stack.pause();
+            assertThat(servers).noneMatch(ProcessHandle::isAlive);
+            assertThat(closed).isEmpty();
+
+            stack.resume();
+            stack.requireHealthy();
+            assertThat(stack.broker().bootstrapServers()).isEqualTo(kafka);
+            LocalInfluxDb.requireAnswer(influxDb);
+            try (Admin admin = Admin.create(stack.broker().adminProperties())) {
+                assertThat(new SiteTopics(admin, "").missing()).isEmpty();
+            }
+        }
+        assertThat(closed).containsExactly("collector");
     }
 
     @Test

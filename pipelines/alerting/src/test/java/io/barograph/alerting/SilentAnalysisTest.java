@@ -36,8 +36,8 @@ class SilentAnalysisTest {
 
     private static List<AlertNotification> ofAnalysis(Desk desk) {
         return desk.sent().stream()
-                .filter(notice -> notice.items().stream()
-                        .anyMatch(item -> item.view().source() == AlertSource.SILENT_ANALYSIS))
+                .filter(notice ->
+                        notice.items().stream().anyMatch(item -> item.view().source() == AlertSource.SILENT_ANALYSIS))
                 .toList();
     }
 
@@ -126,9 +126,7 @@ class SilentAnalysisTest {
                 .isEqualTo(CAP);
 
         standStill(desk, 6 * MINUTE);
-        assertThat(ofAnalysis(desk))
-                .extracting(AlertNotification::kind)
-                .containsExactly(AlertNotification.Kind.OPENED);
+        assertThat(ofAnalysis(desk)).extracting(AlertNotification::kind).containsExactly(AlertNotification.Kind.OPENED);
         desk.observe(result("scratch", desk.now())).pass(MINUTE);
         assertThat(ofAnalysis(desk))
                 .extracting(AlertNotification::kind)
@@ -173,14 +171,14 @@ class SilentAnalysisTest {
             desk.observe(Desk.level(AlertSource.FORECAST, "f" + i, START, 1));
         }
         desk.observe(Desk.level(AlertSource.SLOWDOWN, "s", START, 4));
-        assertThat(desk.book().untracked()).as("there is no place for any other").isEqualTo(1);
+        assertThat(desk.book().untracked())
+                .as("there is no place for any other")
+                .isEqualTo(1);
 
         for (int i = 0; i <= 12; i++) {
             desk.observe(samples("scratch", desk.now())).pass(30 * SECOND, 10 * SECOND);
         }
-        assertThat(ofAnalysis(desk))
-                .extracting(AlertNotification::kind)
-                .containsExactly(AlertNotification.Kind.OPENED);
+        assertThat(ofAnalysis(desk)).extracting(AlertNotification::kind).containsExactly(AlertNotification.Kind.OPENED);
     }
 
     @Test
@@ -234,8 +232,6 @@ class SilentAnalysisTest {
                 "watchdog",
                 MINUTE));
         standStill(beating, 6 * MINUTE);
-        assertThat(beating.sent())
-                .extracting(AlertNotification::kind)
-                .containsExactly(AlertNotification.Kind.OPENED);
+        assertThat(beating.sent()).extracting(AlertNotification::kind).containsExactly(AlertNotification.Kind.OPENED);
     }
 }

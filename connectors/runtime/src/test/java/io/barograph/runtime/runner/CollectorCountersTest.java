@@ -25,9 +25,7 @@ class CollectorCountersTest {
         counters.sampled("home", NOW.minusSeconds(90));
         counters.sampled("scratch", NOW.minusMillis(2_500));
         assertThat(ages(NOW)).containsOnly(Map.entry("scratch", 2.5), Map.entry("home", 90.0));
-        assertThat(ages(NOW.minusSeconds(10)))
-                .as("a clock that was set back")
-                .containsEntry("scratch", 0.0);
+        assertThat(ages(NOW.minusSeconds(10))).as("a clock that was set back").containsEntry("scratch", 0.0);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.barograph.runtime.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -104,6 +105,45 @@ class SpoolTest {
             assertThat(spool.append(record(taken))).isTrue();
             assertThat(diskBytes()).isLessThanOrEqualTo(LIMIT);
         }
+    }
+
+    @Test
+    void shouldKeepWhatItTookAndGoOnWhenTheDiskWasFull() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root may mount a file system");
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        run("mount", "-t", "tmpfs", "-o", "size=1m", "none", disk.toString());
+        try (Spool spool = new Spool(disk, 1024 * 1024)) {
+            Path filler = Files.write(disk.resolve("filler"), new byte[256 * 1024]);
+            int taken = appendUntilTheDiskIsFull(spool);
+            assertThat(taken).isGreaterThan(1000);
+            assertThatThrownBy(() -> spool.append(record(taken))).isInstanceOf(IOException.class);
+
+            Files.delete(filler);
+            append(spool, taken, taken + 200);
+            spool.sync();
+            assertThat(readAll(spool)).isEqualTo(numbers(0, taken + 200));
+        } finally {
+            run("umount", "-l", disk.toString());
+        }
+    }
+
+    private static int appendUntilTheDiskIsFull(Spool spool) {
+        int number = 0;
+        try {
+            while (spool.append(record(number))) {
+                number++;
+            }
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("No space left on device");
+            return number;
+        }
+        throw new AssertionError("the spool is full, but the disk is not");
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
     }
 
     @Test

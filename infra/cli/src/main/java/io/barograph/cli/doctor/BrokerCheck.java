@@ -190,7 +190,8 @@ final class BrokerCheck {
                 .orElseThrow();
         return CheckResult.note(
                 "quarantine",
-                failed.size() + " records have made a job fail and are skipped; last, at " + last.getLastFailure() + ", " + last.getTopic() + " " + last.getRecord() + " job "
+                failed.size() + " records have made a job fail and are skipped; last, at " + last.getLastFailure()
+                        + ", " + last.getTopic() + " " + last.getRecord() + " job "
                         + last.getJob()
                         + ": " + last.getException());
     }

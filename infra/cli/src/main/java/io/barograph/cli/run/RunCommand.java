@@ -26,6 +26,7 @@ import io.barograph.stack.LocalFlink;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
 import io.barograph.stack.SiteTopics;
+import io.barograph.stack.StackDisk;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -76,7 +78,11 @@ public final class RunCommand implements Callable<Integer> {
     private static final int SLOTS = ANALYSIS_PARALLELISM + 3;
 
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
-    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+
+    private static final String NOT_STARTED = "Nothing is started, collectors neither.";
+    private static final String STANDS_STILL = "Flink, the Kafka broker and InfluxDB stand still, and with them the"
+            + " results; collectors go on and keep their records on disk.";
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
     private Path config;
@@ -107,21 +113,40 @@ public final class RunCommand implements Callable<Integer> {
 
     private int runWithStack(BarographConfiguration configuration, CollectPlan plan)
             throws IOException, InterruptedException {
+        HomeFolder home = HomeFolder.ofLauncher();
+        StackDisk disk = new StackDisk(home.data(NAME), this::say);
+        if (disk.isShort()) {
+            disk.sayShort(NOT_STARTED);
+            disk.awaitRoom(NOT_STARTED);
+        }
         LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
                 .withMetrics(influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
-        try (LocalStack stack = LocalStack.start(
-                settings, HomeFolder.ofLauncher(), spec.commandLine().getOut())) {
+        PrintWriter out = spec.commandLine().getOut();
+        try (LocalStack stack = LocalStack.start(settings, home, out)) {
             stack.broker().createTopics("", PARTITIONS, false);
-            KafkaSettings kafka = stack.broker().settings("");
-            InfluxDbConfig influxDb = stack.influxDb(DATABASE);
-            List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
-            CollectorRuntime collectors = collect(plan, kafka);
-            stack.closeFirst("collectors", collectors);
-            Optional<LivePageServer> page = serve(configuration, kafka, influxDb);
-            page.ifPresent(serving -> stack.closeFirst("live page", serving));
-            watch(jobs, stack::requireHealthy);
+            Servers servers = new Servers(stack.broker().settings(""), stack.influxDb(DATABASE), stack.flink());
+            List<LocalJob> jobs = submit(configuration, servers);
+            stack.closeFirst("collectors", collect(plan, servers.kafka()));
+            serve(configuration, servers.kafka(), servers.influxDb())
+                    .ifPresent(serving -> stack.closeFirst("live page", serving));
+            while (true) {
+                watch(jobs, () -> hasRoomAndIsHealthy(disk, stack));
+                disk.sayShort(STANDS_STILL);
+                stack.pause();
+                disk.awaitRoom(STANDS_STILL);
+                stack.resume();
+                jobs = submit(configuration, servers);
+            }
         }
-        return 0;
+    }
+
+    /** Where there is no room, a server that has ended by itself has ended of that, and starts with the others. */
+    private static boolean hasRoomAndIsHealthy(StackDisk disk, LocalStack stack) {
+        if (disk.isShort()) {
+            return false;
+        }
+        stack.requireHealthy();
+        return true;
     }
 
     private int runAgainst(BarographConfiguration configuration, CollectPlan plan)
@@ -151,7 +176,7 @@ public final class RunCommand implements Callable<Integer> {
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, flink));
             shutdown.push(collect(plan, kafka));
             serve(configuration, kafka, influxDb).ifPresent(shutdown::push);
-            watch(jobs, () -> {});
+            watch(jobs, () -> true);
         }
         return 0;
     }
@@ -169,6 +194,7 @@ public final class RunCommand implements Callable<Integer> {
         if (fromTopics) {
             AnalysisJob.buildAgain(analysis, kafka, AnalysisConfiguration.of(configuration));
             say("The analysis starts again from the topics; results come when it has caught up.");
+            again = false; // the next time, after a pause, it goes on from what it has saved
         } else {
             AnalysisJob.build(analysis, kafka, AnalysisConfiguration.of(configuration));
         }
@@ -259,13 +285,17 @@ public final class RunCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Flink restarts what fails; a job that has ended for good ends the command. */
-    private void watch(List<LocalJob> jobs, Runnable requireHealthy) throws InterruptedException {
+    /**
+     * Flink restarts what fails; a job that has ended for good ends the command.
+     *
+     * @param goesOn asked each second; false ends the watch
+     */
+    private void watch(List<LocalJob> jobs, BooleanSupplier goesOn) throws InterruptedException {
         say("Running; Ctrl-C ends it. ./barograph doctor --config " + config + " shows how it does.");
-        while (true) {
-            requireHealthy.run();
+        Duration each = LOOK_INTERVAL.dividedBy(jobs.size());
+        while (goesOn.getAsBoolean()) {
             for (LocalJob job : jobs) {
-                if (job.awaitFinish(POLL_INTERVAL)) {
+                if (job.awaitFinish(each)) {
                     throw new CommandFailedException(
                             "the job " + job.name() + " has ended by itself", "The log says more.");
                 }

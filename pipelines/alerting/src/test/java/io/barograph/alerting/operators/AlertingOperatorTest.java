@@ -136,8 +136,7 @@ class AlertingOperatorTest {
 
     private static List<String> ofAnalysis(ChatServer chat) {
         return chat.messages().stream()
-                .filter(message ->
-                        message.get("labels").get("rule").asText().equals("silent-analysis"))
+                .filter(message -> message.get("labels").get("rule").asText().equals("silent-analysis"))
                 .map(message -> message.get("state").asText() + " "
                         + message.get("labels").get("fs").asText())
                 .toList();

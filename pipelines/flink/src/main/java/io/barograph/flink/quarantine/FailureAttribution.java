@@ -11,10 +11,7 @@ public final class FailureAttribution {
      * @return what is to be thrown on: the same, if no record is known or to blame
      */
     public static Exception attribute(
-            Throwable thrown,
-            Supplier<RecordIdentity> record,
-            String operator,
-            FailureLog log) {
+            Throwable thrown, Supplier<RecordIdentity> record, String operator, FailureLog log) {
         RecordIdentity identity =
                 OffendingRecordException.isIn(thrown) || !OperatorFailure.isOfARecord(thrown) ? null : record.get();
         if (identity == null) {

@@ -142,10 +142,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
             out.collect(record); // runs the operators that are chained to this one
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
             throw FailureAttribution.attribute(
-                    e,
-                    () -> RecordIdentity.of(topic, record),
-                    "behind decode " + topicName,
-                    quarantine);
+                    e, () -> RecordIdentity.of(topic, record), "behind decode " + topicName, quarantine);
         }
     }
 

@@ -56,10 +56,7 @@ public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, Re
             context.output(output.tag, replayed.record()); // runs the operators that are chained to this one
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
             throw FailureAttribution.attribute(
-                    e,
-                    () -> RecordIdentity.ofElement(replayed.record()),
-                    "behind split topics",
-                    FailureLog.NONE);
+                    e, () -> RecordIdentity.ofElement(replayed.record()), "behind split topics", FailureLog.NONE);
         }
     }
 }

@@ -1,0 +1,92 @@
+package io.barograph.stack;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/**
+ * The room on the disks that hold the data of a {@link LocalStack}. A broker ends at the first write that a full disk
+ * refuses, so the stack stops before.
+ */
+public final class StackDisk {
+    private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration REMINDER_INTERVAL = Duration.ofMinutes(10);
+    private static final long MEBIBYTE = 1024 * 1024;
+
+    private final Path folder;
+    private final LongSupplier freeBytes;
+    private final Consumer<String> notice;
+    private final DiskReserve reserve = new DiskReserve(DiskReserve.DEFAULT_BYTES);
+
+    /**
+     * @param folder data folder of the stack; it need not be there yet
+     * @param notice takes lines for the person who started it
+     */
+    public StackDisk(Path folder, Consumer<String> notice) {
+        this(folder, () -> freeBytes(folder.toAbsolutePath()), notice);
+    }
+
+    StackDisk(Path folder, LongSupplier freeBytes, Consumer<String> notice) {
+        this.folder = folder;
+        this.freeBytes = freeBytes;
+        this.notice = notice;
+    }
+
+    /** @return true if nothing more should be written there: below the reserve, and then until twice that is free */
+    public boolean isShort() {
+        return reserve.isShort(freeBytes.getAsLong());
+    }
+
+    /** @param consequence what there is no room for, a sentence */
+    public void sayShort(String consequence) {
+        notice.accept(String.format(
+                Locale.ROOT,
+                "The disk is nearly full: %s has %,d MiB free. %s Make room there: at %,d MiB free all goes on by"
+                        + " itself (it stops below %,d MiB).",
+                folder,
+                freeBytes.getAsLong() / MEBIBYTE,
+                consequence,
+                reserve.enoughBytes() / MEBIBYTE,
+                reserve.bytes() / MEBIBYTE));
+    }
+
+    /**
+     * Waits until there is room.
+     *
+     * @param consequence said again now and then, as by {@link #sayShort}
+     */
+    public void awaitRoom(String consequence) throws InterruptedException {
+        long said = System.nanoTime();
+        while (isShort()) {
+            if (System.nanoTime() - said > REMINDER_INTERVAL.toNanos()) {
+                sayShort(consequence);
+                said = System.nanoTime();
+            }
+            Thread.sleep(LOOK_INTERVAL.toMillis()); // a file system tells only when asked
+        }
+        notice.accept(String.format(
+                Locale.ROOT,
+                "There is room again: %s has %,d MiB free; going on.",
+                folder,
+                freeBytes.getAsLong() / MEBIBYTE));
+    }
+
+    /** Of the fullest one, where the parts of the stack lie on several. */
+    private static long freeBytes(Path folder) {
+        Path existing = folder;
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        return Stream.concat(Stream.of(existing), LocalStack.FOLDERS.stream().map(folder::resolve))
+                .map(Path::toFile)
+                .filter(file -> file.getTotalSpace() > 0) // else not there yet, or a file system that does not say
+                .mapToLong(File::getUsableSpace)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+}
