@@ -2,10 +2,14 @@ package io.barograph.attacks;
 
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -124,6 +128,63 @@ enum Attack {
                                     .setReadBytes(-5L)
                                     .setWriteBytes(-5L)
                                     .build()));
+        }
+    },
+    /** More than four times what the site expects, from one collector. */
+    INVENTED_SERVERS("server-samples", "collector mallory .*too many servers") {
+        @Override
+        void mount(Traffic traffic) {
+            ServerSample sample = traffic.samples().get(0);
+            for (int server = 0; server < 3_000; server++) {
+                traffic.add(
+                        ServerSample.newBuilder(sample)
+                                .setServer("invented-" + server)
+                                .setCollector("mallory")
+                                .build(),
+                        sample.getTime(),
+                        server % AttackedSite.PARTITIONS);
+            }
+        }
+    },
+    INVENTED_FILE_SYSTEMS("server-samples", "no file system or alias \"invented-59\"") {
+        @Override
+        void mount(Traffic traffic) {
+            ServerSample sample = traffic.samples().get(0);
+            for (int number = 0; number < 60; number++) {
+                traffic.add(
+                        ServerSample.newBuilder(sample)
+                                .setFileSystem("invented-" + number)
+                                .build(),
+                        sample.getTime(),
+                        0);
+            }
+        }
+    },
+    INVENTED_MOUNT_POINTS("job-summaries", "no file system or alias \"/invented-999\"") {
+        @Override
+        void mount(Traffic traffic) {
+            JobSummary forged = forged(traffic);
+            List<FileSystemUse> uses = new ArrayList<>();
+            for (int number = 0; number < 1_000; number++) {
+                uses.add(FileSystemUse.newBuilder(forged.getFileSystems().get(0))
+                        .setFileSystem("/invented-" + number)
+                        .build());
+            }
+            traffic.add(JobSummary.newBuilder(forged).setFileSystems(uses).build());
+        }
+    },
+    OPERATION_WITH_A_BACKSLASH("server-samples", "kind of metadataOperations is \"a.b\"") {
+        @Override
+        void mount(Traffic traffic) {
+            ServerSample sample = traffic.samples().get(1);
+            traffic.add(
+                    ServerSample.newBuilder(sample)
+                            .setServer("mdt-of-mallory")
+                            .setKind(ServerKind.MDT)
+                            .setMetadataOperations(Map.of("a\\b", 1L))
+                            .build(),
+                    sample.getTime(),
+                    0);
         }
     },
     NOT_AVRO("job-events", "not Avro") {

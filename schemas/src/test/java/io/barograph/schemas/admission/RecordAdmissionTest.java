@@ -262,7 +262,7 @@ class RecordAdmissionTest {
         health.setSampleAgeSeconds(fileSystems(256));
         assertThat(reports.refusal(health, TIME.toEpochMilli())).isNull();
         health.setSampleAgeSeconds(fileSystems(257));
-        assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("sampleAgeSeconds is 257 entries");
+        assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("sampleAgeSeconds is \"257 entries\"");
         health.setSampleAgeSeconds(Map.of("a\\b", 1.0));
         assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("file system of sampleAgeSeconds is ");
         health.setCollector("a\\b");

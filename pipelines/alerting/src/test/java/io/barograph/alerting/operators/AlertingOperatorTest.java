@@ -186,6 +186,11 @@ class AlertingOperatorTest {
             try (var harness = harness(chat, pending)) {
                 goOn(harness, Duration.ofMinutes(2), false);
                 lookUntilOfAnalysis(harness, chat, 1);
+                observe(
+                        harness,
+                        Alerts.contention("home", Instant.ofEpochMilli(now).minusSeconds(40))
+                                .build());
+                lookUntil(harness, chat, 2); // one message at a time: so the answer to the first one is known
                 open = harness.snapshot(2, now);
             }
             try (var harness = harness(chat, open)) {
