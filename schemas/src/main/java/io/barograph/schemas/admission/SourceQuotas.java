@@ -47,7 +47,7 @@ public final class SourceQuotas<T extends SpecificRecord> {
         PROBES("probed places", 16_384),
         BENCHMARKS("benchmarks", 4_096),
         NOTES("notes", 16_384),
-        COLLECTORS("collectors", 16_384);
+        COLLECTORS("collectors", 4_096);
 
         private final String words;
         private final int quota;
