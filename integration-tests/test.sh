@@ -44,7 +44,14 @@ summarize() {
         if (state == "failed") { failed++; failures = failures "  " test "\n" }
         else if (state == "skipped") {
           skipped++
-          if (reason ~ /--all/) long = long (long == "" ? "" : ", ") test; else skips = skips "  " test ": " reason "\n"
+          if (reason ~ /--all/) reason = "only with --all"
+          sub(/^Assumption failed: /, "", reason)
+          sub(/^recording not found: .*/, "recording not found (-Dbarograph.data=FOLDER says where they are)", reason)
+          name = test; sub(/\(.*/, "", name); sub(/\[[0-9]+\]$/, "", name)
+          if (!((reason, name) in seen)) {
+            seen[reason, name] = 1
+            if (reason in skips) skips[reason] = skips[reason] ", " name; else { skips[reason] = name; reasons[++kinds] = reason }
+          }
         } else { passed++; if (flaky) flakes = flakes "  " test "\n" }
         test = ""
       }
@@ -55,15 +62,21 @@ summarize() {
         if (attribute("name") != "") test = test "." attribute("name")
         state = "passed"; reason = ""; flaky = 0
       }
-      /<skipped/ { state = "skipped"; reason = attribute("message"); sub(/.*==&gt; /, "", reason); if (reason == "") reason = "no reason given" }
+      /<skipped/ {
+        state = "skipped"; reason = attribute("message"); sub(/.*==&gt; /, "", reason)
+        if (reason == "" && match($0, /<!\[CDATA\[[A-Za-z0-9.$]*: /)) reason = substr($0, RSTART + RLENGTH)
+        if (reason == "") reason = "no reason given"
+      }
       /<(failure|error)[ >]/ { state = "failed" }
       /<flaky(Failure|Error)/ { flaky = 1 }
       END {
         finish()
-        gsub(/&lt;/, "<", skips); gsub(/&gt;/, ">", skips); gsub(/&quot;/, "\"", skips); gsub(/&amp;/, "\\&", skips)
-        if (long != "") printf "\nOnly with --all: %s\n", long
+        for (kind = 1; kind <= kinds; kind++) {
+          reason = reasons[kind]; text = reason
+          gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text); gsub(/&amp;/, "\\&", text)
+          printf "\nSkipped, %s:\n  %s\n", text, skips[reason]
+        }
         if (flakes != "") printf "\nFailed once, passed when run again:\n%s", flakes
-        if (skips != "") printf "\nSkipped:\n%s", skips
         if (failures != "") printf "\nFailed:\n%s", failures
         printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped
       }' /dev/null

@@ -147,7 +147,15 @@ class LauncherTest {
                     <flakyError message="no" type="IOException"/>
                   </testcase>
                   <testcase name="shouldSkip" classname="io.barograph.ATest" time="0.1">
-                    <skipped message="recording not found: &quot;a&quot;"/>
+                    <skipped message="no &quot;a&quot;"/>
+                  </testcase>
+                  <testcase name="shouldSkipEach(String)[1]" classname="io.barograph.ATest" time="0.1">
+                    <skipped type="a.B4"><![CDATA[a.B4: recording not found: /a
+	at a.B4]]></skipped>
+                  </testcase>
+                  <testcase name="shouldSkipEach(String)[2]" classname="io.barograph.ATest" time="0.1">
+                    <skipped type="a.B4"><![CDATA[a.B4: recording not found: /b
+	at a.B4]]></skipped>
                   </testcase>
                   <testcase name="" classname="io.barograph.LongIT" time="0.1">
                     <skipped message="./barograph test --all runs it"/>
@@ -172,18 +180,22 @@ class LauncherTest {
                 .doesNotContain("Scanning")
                 .endsWith(
                         """
-                        Only with --all: LongIT
+                        Skipped, no "a":
+                          ATest.shouldSkip
+
+                        Skipped, recording not found (-Dbarograph.data=FOLDER says where they are):
+                          ATest.shouldSkipEach
+
+                        Skipped, only with --all:
+                          LongIT
 
                         Failed once, passed when run again:
                           ATest.shouldPassTheSecondTime
 
-                        Skipped:
-                          ATest.shouldSkip: recording not found: "a"
-
                         Failed:
                           ATest.shouldFail
 
-                        2 passed, 1 failed, 2 skipped
+                        2 passed, 1 failed, 4 skipped
                         """);
     }
 
