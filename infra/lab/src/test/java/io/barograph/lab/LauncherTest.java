@@ -151,11 +151,11 @@ class LauncherTest {
                   </testcase>
                   <testcase name="shouldSkipEach(String)[1]" classname="io.barograph.ATest" time="0.1">
                     <skipped type="a.B4"><![CDATA[a.B4: recording not found: /a
-	at a.B4]]></skipped>
+                    at a.B4]]></skipped>
                   </testcase>
                   <testcase name="shouldSkipEach(String)[2]" classname="io.barograph.ATest" time="0.1">
                     <skipped type="a.B4"><![CDATA[a.B4: recording not found: /b
-	at a.B4]]></skipped>
+                    at a.B4]]></skipped>
                   </testcase>
                   <testcase name="" classname="io.barograph.LongIT" time="0.1">
                     <skipped message="./barograph test --all runs it"/>
