@@ -22,8 +22,10 @@ import io.barograph.schemas.Topic;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,10 +38,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
@@ -50,10 +53,11 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
-/** A simulated site of two file systems, analysed live while its records, and those of an attacker, are published. */
+/** A simulated site of some file systems, analysed live while its records, and those of an attacker, are published. */
 final class AttackedSite implements AutoCloseable {
     static final String ATTACKED = "sim-projects";
     static final String BYSTANDER = "sim-scratch";
+    static final String OTHER_BYSTANDER = "sim-home";
     static final int PARTITIONS = 2;
 
     static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
@@ -77,12 +81,8 @@ final class AttackedSite implements AutoCloseable {
     /** At this speed a log has tenths of a second to reach the analysis before the samples of its decision do. */
     private static final Duration EARLIER = Duration.ofMinutes(8);
 
-    private final SiteConfiguration site = SiteConfiguration.calm(
-                    FileSystemModel.of(BYSTANDER, 4, 1), FileSystemModel.of(ATTACKED, 4, 1))
-            .withJobs(JobLoad.of(Duration.ofSeconds(15), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
-            .withFaults(List.of(SimulatedFault.contention(
-                    BYSTANDER, DemandKind.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
-            .withObservation(MonitoringSettings.EVERYTHING);
+    private final List<String> bystanders;
+    private final SiteConfiguration site;
     private final List<PublishedRecord<?>> records = new ArrayList<>();
     private final Instant to;
     private final Path savepoints;
@@ -99,16 +99,48 @@ final class AttackedSite implements AutoCloseable {
     }
 
     AttackedSite(Path folder, boolean atLength, Duration span) throws Exception {
+        this(
+                folder,
+                List.of(BYSTANDER),
+                span,
+                atLength ? SLOWER : SPEED,
+                atLength ? EnumSet.allOf(LocalStack.Server.class) : EnumSet.of(LocalStack.Server.KAFKA));
+    }
+
+    /** An hour of two bystanders beside the file system that is attacked, with room for many records. */
+    static AttackedSite forAnHour(Path folder) throws Exception {
+        return new AttackedSite(
+                folder,
+                List.of(BYSTANDER, OTHER_BYSTANDER),
+                Duration.ofHours(1),
+                SLOWER,
+                EnumSet.of(LocalStack.Server.KAFKA));
+    }
+
+    private AttackedSite(
+            Path folder, List<String> bystanders, Duration span, double speed, Set<LocalStack.Server> servers)
+            throws Exception {
+        this.bystanders = bystanders;
+        this.speed = speed;
+        site = SiteConfiguration.calm(Stream.concat(bystanders.stream(), Stream.of(ATTACKED))
+                        .map(name -> FileSystemModel.of(name, 4, 1))
+                        .toArray(FileSystemModel[]::new))
+                .withJobs(JobLoad.of(
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(40),
+                        Duration.ofSeconds(120),
+                        0.2,
+                        bystanders.size()))
+                .withFaults(List.of(SimulatedFault.contention(
+                        BYSTANDER, DemandKind.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
+                .withObservation(MonitoringSettings.EVERYTHING);
         to = FROM.plus(span);
-        speed = atLength ? SLOWER : SPEED;
         new SimulatedRecords(site, 11, FROM, to).forEachRemaining(records::add);
         savepoints = folder.resolve("savepoints");
         LocalStack.Settings settings = LocalStack.Settings.of("attacked");
         HomeFolder home = new HomeFolder(folder);
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        stack = atLength
-                ? LocalStack.start(settings, home, out)
-                : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
+        stack = LocalStack.start(settings, home, out, servers);
     }
 
     LocalStack stack() {
@@ -120,8 +152,17 @@ final class AttackedSite implements AutoCloseable {
      *
      * @param results its results
      * @param deadLetters what it refused
+     * @param savepointBytes all of its state at the end, as it lies on disk
      */
-    record Outcome(ContainerResults results, List<DeadLetter> deadLetters) {}
+    record Outcome(ContainerResults results, List<DeadLetter> deadLetters, long savepointBytes) {
+        boolean hasAnswerTo(Attack attack) {
+            return attack.isRefused()
+                    && deadLetters.stream().anyMatch(letter -> {
+                        String source = letter.getSource();
+                        return attack.isAnsweredBy(source.substring(source.indexOf('.') + 1), letter.getReason());
+                    });
+        }
+    }
 
     /**
      * @param name name of the attempt: prefix of its topics
@@ -131,13 +172,58 @@ final class AttackedSite implements AutoCloseable {
     Outcome analyse(String name, Consumer<Traffic> attack) throws Exception {
         String prefix = name + ".";
         stack.broker().createTopics(prefix, PARTITIONS, true);
+        return stop(runToTheEnd(name, attack), prefix, record -> true);
+    }
+
+    /**
+     * As {@link #analyse}, with an alerting job beside it until what goes on at the bystander is known to its people.
+     *
+     * @return what comes of both, without the results of the file system that is attacked: they name each server, and
+     *     need not fit into memory; no part of the two jobs has failed meanwhile
+     */
+    Outcome analyseAndAlert(String name, Consumer<Traffic> attack, AlertReceiver people) throws Exception {
+        String prefix = name + ".";
+        stack.broker().createTopics(prefix, PARTITIONS, true);
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(PARTITIONS);
+        people.buildJob(env, stack.broker().connection(prefix));
+        LocalJob alerting = stack.flink().submit(name + " alerting", env);
+        LocalJob analysis = runToTheEnd(name, attack);
+        awaitTakenIn(alerting, prefix, "alerting", List.of(Topic.COLLECTOR_HEALTH));
+        people.awaitContention(GENEROUS);
+        assertThat(alerting.lastFailure()).as("what made alerting fail").isEmpty();
+        alerting.stop(savepoints);
+        return stop(analysis, prefix, record -> !isOfAttacked(record));
+    }
+
+    private LocalJob runToTheEnd(String name, Consumer<Traffic> attack) throws Exception {
+        String prefix = name + ".";
         LocalJob analysis = submit(name, AnalysisJob::build);
         Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
         attack.accept(traffic);
         publish(traffic.messages(), FROM.minus(EARLIER));
         awaitDone(analysis, prefix);
-        analysis.stop(savepoints); // a job that is cancelled may leave a transaction open, and its dead letters unread
-        return outcome(prefix);
+        return analysis;
+    }
+
+    /** A job that is cancelled may leave a transaction open, and its dead letters unread. */
+    private Outcome stop(LocalJob analysis, String prefix, Predicate<SpecificRecord> wanted) throws Exception {
+        Path savepoint = savepoints.resolve(prefix + "savepoint");
+        analysis.stop(savepoint);
+        return outcome(prefix, wanted, bytesIn(savepoint));
+    }
+
+    private static boolean isOfAttacked(SpecificRecord record) {
+        var field = record.getSchema().getField("fileSystem");
+        return field != null && ATTACKED.equals(record.get(field.pos()));
+    }
+
+    private static long bytesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
     }
 
     /**
@@ -168,8 +254,7 @@ final class AttackedSite implements AutoCloseable {
                         .toList(),
                 end);
         awaitDone(analysis, prefix);
-        analysis.stop(savepoints); // a job that is cancelled may leave a transaction open, and its dead letters unread
-        return outcome(prefix);
+        return stop(analysis, prefix, record -> true);
     }
 
     /** How an analysis is built. */
@@ -188,7 +273,7 @@ final class AttackedSite implements AutoCloseable {
         return stack.flink().submit(name, env);
     }
 
-    private Outcome outcome(String prefix) throws Exception {
+    private Outcome outcome(String prefix, Predicate<SpecificRecord> wanted, long savepointBytes) throws Exception {
         List<DeadLetter> refused = new ArrayList<>();
         TopicReader<DeadLetter> letters = new TopicReader<>(
                 stack.broker().bootstrapServers(),
@@ -201,8 +286,9 @@ final class AttackedSite implements AutoCloseable {
                 stack.broker().bootstrapServers(),
                 prefix,
                 to.minus(NOT_COMPARED),
-                stack.broker().clientProperties());
-        return new Outcome(results, refused);
+                stack.broker().clientProperties(),
+                wanted);
+        return new Outcome(results, refused, savepointBytes);
     }
 
     /**
@@ -293,16 +379,14 @@ final class AttackedSite implements AutoCloseable {
                 IsolationLevel.READ_COMMITTED,
                 stack.broker().clientProperties());
         long target = to.minus(NOT_COMPARED).plus(MARGIN).toEpochMilli();
-        AtomicLong newest = new AtomicLong();
+        Map<String, Long> newest = new HashMap<>();
         await().atMost(GENEROUS).pollInterval(Duration.ofMillis(500)).until(() -> {
             assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
-            reader.readAll(record -> {
-                if (BYSTANDER.equals(
-                        record.get(record.getSchema().getField("fileSystem").pos()))) {
-                    newest.accumulateAndGet(topic.timestamp().applyAsLong(record), Math::max);
-                }
-            });
-            return newest.get() >= target;
+            reader.readAll(record -> newest.merge(
+                    (String) record.get(record.getSchema().getField("fileSystem").pos()),
+                    topic.timestamp().applyAsLong(record),
+                    Math::max));
+            return bystanders.stream().allMatch(bystander -> newest.getOrDefault(bystander, Long.MIN_VALUE) >= target);
         });
     }
 

@@ -194,13 +194,7 @@ class MutatedRecordsIT {
 
     /** What the mutants of job events may rightly change is left out. */
     private static ContainerResults comparable(ContainerResults all) {
-        Map<String, List<String>> topics =
-                new TreeMap<>(all.of(AttackedSite.BYSTANDER).topics());
-        topics.put(Topic.EVIDENCE.name(), List.of());
-        topics.computeIfPresent(Topic.JOB_WEATHER.name(), (topic, records) -> records.stream()
-                .filter(record -> !record.contains("\"recordKind\": \"NO_DARSHAN\""))
-                .toList());
-        return new ContainerResults(topics);
+        return all.of(AttackedSite.BYSTANDER).withoutSchedulersJobs();
     }
 
     private void mount(Traffic traffic) {

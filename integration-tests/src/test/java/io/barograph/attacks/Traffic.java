@@ -10,7 +10,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -25,45 +29,56 @@ final class Traffic {
      * @param record the record; null as topic's value for one that was taken out
      * @param delivered told where it lies in its topic
      */
-    record Message(Instant at, ProducerRecord<byte[], byte[]> record, Consumer<RecordMetadata> delivered) {
-        Message(Instant at, ProducerRecord<byte[], byte[]> record) {
-            this(at, record, delivered -> {});
-        }
-    }
+    record Message(Instant at, ProducerRecord<byte[], byte[]> record, Consumer<RecordMetadata> delivered) {}
 
     private final String prefix;
     private final List<PublishedRecord<?>> site;
+    private final String attacked;
+    private final Map<Integer, PublishedRecord<ServerSample>> replacements = new HashMap<>();
     private final List<Message> added = new ArrayList<>();
-    private final List<ServerSample> samples;
-    private final JobSummary summary;
-    private final Instant middle;
+    private final Set<String> hostilePositions = new HashSet<>();
+    private List<ServerSample> samples;
+    private JobSummary summary;
+    private Instant begin;
+    private String collector;
     private int number;
 
     /**
      * @param prefix prefix of the topics
      * @param site what the site publishes
      * @param attacked file system that is attacked
-     * @param middle when attacks begin
+     * @param begin when attacks begin, until {@link #attackFrom} says otherwise
      */
-    Traffic(String prefix, List<PublishedRecord<?>> site, String attacked, Instant middle) {
+    Traffic(String prefix, List<PublishedRecord<?>> site, String attacked, Instant begin) {
         this.prefix = prefix;
-        this.site = new ArrayList<>(site);
-        this.middle = middle;
+        this.site = List.copyOf(site);
+        this.attacked = attacked;
+        attackFrom(begin);
+    }
+
+    /** Attacks that are mounted from now on begin at that instant. */
+    void attackFrom(Instant instant) {
+        begin = instant;
         List<ServerSample> ofAttacked = ofType(ServerSample.class).stream()
                 .filter(sample -> sample.getFileSystem().equals(attacked)
                         && sample.getReadBytes() != null
-                        && !sample.getTime().isBefore(middle))
+                        && !sample.getTime().isBefore(instant))
                 .toList();
         String server = ofAttacked.get(0).getServer();
-        this.samples = ofAttacked.stream()
+        samples = ofAttacked.stream()
                 .filter(sample -> sample.getServer().equals(server))
                 .toList();
-        this.summary = ofType(JobSummary.class).stream()
+        summary = ofType(JobSummary.class).stream()
                 .filter(log -> log.getFileSystems().size() == 1
                         && log.getFileSystems().get(0).getFileSystem().equals(attacked)
-                        && !log.getStartTime().isBefore(middle))
+                        && !log.getStartTime().isBefore(instant))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Samples and logs of attacks that are mounted from now on come from that collector. */
+    void attackAs(String name) {
+        collector = name;
     }
 
     /** @return what the site publishes of one type */
@@ -91,19 +106,34 @@ final class Traffic {
 
     /** Adds a log, at its time. */
     void add(JobSummary log) {
+        if (collector != null) {
+            log.setCollector(collector);
+        }
         addTo(Topic.JOB_SUMMARIES, log, log.getCollectedAt(), log.getCollectedAt(), null);
     }
 
     /** Adds a sample to one partition with a timestamp of its own. */
     void add(ServerSample sample, Instant timestamp, int partition) {
-        addTo(Topic.SERVER_SAMPLES, sample, middle, timestamp, partition);
+        addTo(Topic.SERVER_SAMPLES, collected(sample), begin, timestamp, partition);
+    }
+
+    /** Adds a record as it is, when attacks begin. */
+    <T extends SpecificRecord> void add(Topic<T> topic, T record) {
+        addTo(topic, record, begin, Instant.ofEpochMilli(topic.timestamp().applyAsLong(record)), null);
     }
 
     /** Adds a sample as a host would send it whose clock is ahead, to one partition. */
     void addShifted(ServerSample sample, Duration ahead, int partition) {
         Instant time = sample.getTime().plus(ahead);
         ServerSample shifted = ServerSample.newBuilder(sample).setTime(time).build();
-        addTo(Topic.SERVER_SAMPLES, shifted, sample.getTime(), time, partition);
+        addTo(Topic.SERVER_SAMPLES, collected(shifted), sample.getTime(), time, partition);
+    }
+
+    private ServerSample collected(ServerSample sample) {
+        if (collector != null) {
+            sample.setCollector(collector);
+        }
+        return sample;
     }
 
     private <T extends SpecificRecord> void addTo(
@@ -112,19 +142,21 @@ final class Traffic {
         added.add(new Message(
                 at,
                 new ProducerRecord<>(
-                        topic.in(prefix).name(), partition, timestamp.toEpochMilli(), topic.keyBytes(record), value)));
+                        topic.in(prefix).name(), partition, timestamp.toEpochMilli(), topic.keyBytes(record), value),
+                this::noteHostile));
     }
 
     /** Adds what is no record. */
     void addBytes(Topic<?> topic, byte[] value) {
         added.add(new Message(
-                middle,
+                begin,
                 new ProducerRecord<>(
                         topic.in(prefix).name(),
                         0,
-                        middle.toEpochMilli(),
+                        begin.toEpochMilli(),
                         "attack".getBytes(StandardCharsets.UTF_8),
-                        value)));
+                        value),
+                this::noteHostile));
     }
 
     /** Adds whatever it is, at an instant, and tells where it lies then. */
@@ -137,7 +169,9 @@ final class Traffic {
     void replace(ServerSample sample, ServerSample other) {
         for (int index = 0; index < site.size(); index++) {
             if (site.get(index).record() == sample) {
-                site.set(index, new PublishedRecord<>(site.get(index).publishedAt(), Topic.SERVER_SAMPLES, other));
+                replacements.put(
+                        index,
+                        new PublishedRecord<>(site.get(index).publishedAt(), Topic.SERVER_SAMPLES, collected(other)));
                 return;
             }
         }
@@ -147,12 +181,28 @@ final class Traffic {
     /** @return all of it in the order of publication */
     List<Message> messages() {
         List<Message> all = new ArrayList<>(added);
-        site.forEach(published -> all.add(message(published)));
+        for (int index = 0; index < site.size(); index++) {
+            PublishedRecord<ServerSample> replacement = replacements.get(index);
+            all.add(
+                    replacement == null
+                            ? message(site.get(index), delivered -> {})
+                            : message(replacement, this::noteHostile));
+        }
         all.sort(Comparator.comparing(Message::at));
         return all;
     }
 
-    private <T extends SpecificRecord> Message message(PublishedRecord<T> published) {
+    /** @return where the records lie that the attacker wrote, as dead letters say it; none before they are published */
+    Set<String> hostilePositions() {
+        return hostilePositions;
+    }
+
+    private void noteHostile(RecordMetadata where) {
+        hostilePositions.add(where.topic() + "-" + where.partition() + "@" + where.offset());
+    }
+
+    private <T extends SpecificRecord> Message message(
+            PublishedRecord<T> published, Consumer<RecordMetadata> delivered) {
         Topic<T> topic = published.topic();
         T record = published.record();
         return new Message(
@@ -162,6 +212,7 @@ final class Traffic {
                         null,
                         topic.timestamp().applyAsLong(record),
                         topic.keyBytes(record),
-                        AvroCodec.of(topic.type()).encode(record)));
+                        AvroCodec.of(topic.type()).encode(record)),
+                delivered);
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.IsolationLevel;
 
@@ -45,9 +46,20 @@ public record ContainerResults(Map<String, List<String>> topics) {
      */
     public static ContainerResults read(String bootstrapServers, String prefix, Instant to, Properties client)
             throws InterruptedException {
+        return read(bootstrapServers, prefix, to, client, record -> true);
+    }
+
+    /**
+     * As {@link #read(String, String, Instant, Properties)}, but only some of it.
+     *
+     * @param wanted says which records
+     */
+    public static ContainerResults read(
+            String bootstrapServers, String prefix, Instant to, Properties client, Predicate<SpecificRecord> wanted)
+            throws InterruptedException {
         Map<String, List<String>> topics = new TreeMap<>();
         for (Topic<?> topic : WRITTEN) {
-            topics.put(topic.name(), read(bootstrapServers, topic, prefix, to, client));
+            topics.put(topic.name(), read(bootstrapServers, topic, prefix, to, client, wanted));
         }
         return new ContainerResults(topics);
     }
@@ -57,12 +69,17 @@ public record ContainerResults(Map<String, List<String>> topics) {
     }
 
     private static <T extends SpecificRecord> List<String> read(
-            String bootstrapServers, Topic<T> topic, String prefix, Instant to, Properties client)
+            String bootstrapServers,
+            Topic<T> topic,
+            String prefix,
+            Instant to,
+            Properties client,
+            Predicate<SpecificRecord> wanted)
             throws InterruptedException {
         List<String> records = new ArrayList<>();
         new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED, client).readAll(record -> {
             long time = topic.timestamp().applyAsLong(record);
-            if (time <= to.toEpochMilli()) {
+            if (time <= to.toEpochMilli() && wanted.test(record)) {
                 records.add(record.toString().replace(prefix, ""));
             }
         });
@@ -120,6 +137,15 @@ public record ContainerResults(Map<String, List<String>> topics) {
     ContainerResults without(Topic<?> topic) {
         Map<String, List<String>> rest = new TreeMap<>(topics);
         rest.put(topic.name(), List.of());
+        return new ContainerResults(rest);
+    }
+
+    /** @return the same without what is of all file systems: how far the evidence reaches, and jobs that left no log */
+    public ContainerResults withoutSchedulersJobs() {
+        Map<String, List<String>> rest = new TreeMap<>(without(Topic.EVIDENCE).topics);
+        rest.computeIfPresent(Topic.JOB_WEATHER.name(), (topic, records) -> records.stream()
+                .filter(record -> !record.contains("\"recordKind\": \"NO_DARSHAN\""))
+                .toList());
         return new ContainerResults(rest);
     }
 
