@@ -383,7 +383,8 @@ final class AttackedSite implements AutoCloseable {
         await().atMost(GENEROUS).pollInterval(Duration.ofMillis(500)).until(() -> {
             assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
             reader.readAll(record -> newest.merge(
-                    (String) record.get(record.getSchema().getField("fileSystem").pos()),
+                    (String)
+                            record.get(record.getSchema().getField("fileSystem").pos()),
                     topic.timestamp().applyAsLong(record),
                     Math::max));
             return bystanders.stream().allMatch(bystander -> newest.getOrDefault(bystander, Long.MIN_VALUE) >= target);

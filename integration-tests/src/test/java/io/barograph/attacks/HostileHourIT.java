@@ -110,8 +110,8 @@ class HostileHourIT {
         }
     }
 
-    private static void requireSameResults(
-            String bystander, AttackedSite.Outcome quiet, AttackedSite.Outcome attacked) throws Exception {
+    private static void requireSameResults(String bystander, AttackedSite.Outcome quiet, AttackedSite.Outcome attacked)
+            throws Exception {
         ContainerResults undisturbed = quiet.results().of(bystander).withoutSchedulersJobs();
         assertThat(undisturbed.size(Topic.SERVER_RATES)).isGreaterThan(600);
         assertThat(undisturbed.size(Topic.JOB_WEATHER)).isGreaterThan(40);
