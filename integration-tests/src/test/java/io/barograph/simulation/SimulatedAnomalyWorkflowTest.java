@@ -77,7 +77,11 @@ class SimulatedAnomalyWorkflowTest {
                                 (event, ignored) -> event.getFrom().toEpochMilli()))
                 .uid("event-watermarks");
         try (CloseableIterator<Anomaly> anomalies = AnomalyWorkflow.anomalies(
-                        span.coverage(env), events, HistoryPolicy.DEFAULT.revisionDelay(), ClimatePolicy.DEFAULT)
+                        List.of(span.coverage(env)),
+                        events,
+                        HistoryPolicy.DEFAULT.revisionDelay(),
+                        ClimatePolicy.DEFAULT)
+                .verdicts()
                 .executeAndCollect("anomalies")) {
             anomalies.forEachRemaining(anomaly -> {
                 if (anomaly.getKind() == AnomalyKind.RUN) {

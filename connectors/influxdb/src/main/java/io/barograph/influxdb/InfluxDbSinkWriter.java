@@ -21,7 +21,7 @@ final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedReque
         List<InfluxLine> converted;
         try {
             converted = convert(element);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
             // It would be thrown again after each restart: one element must not end the stream.
             lines.rejectUnconverted(String.valueOf(element), context.timestamp(), e);
             return;

@@ -202,7 +202,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
     }
 
     /** Counts and reports an element of which no points could be made; the job goes on with the next. */
-    void rejectUnconverted(String element, Long timestamp, RuntimeException problem) throws IOException {
+    void rejectUnconverted(String element, Long timestamp, Throwable problem) throws IOException {
         String said = problem.toString();
         String reason = "no points can be made of it: " + said.substring(0, Math.min(MAX_REASON, said.length()));
         LOG.debug("an element is not written to InfluxDB at {}", config.url(), problem);

@@ -6,6 +6,8 @@ import io.barograph.alerting.AlertSignal;
 import io.barograph.alerting.AlertSilence;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
+import io.barograph.flink.quarantine.AttributableElement;
+import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
@@ -118,11 +120,20 @@ sealed interface AlertInput {
         }
     }
 
+    /** One of the others, and the record that it is made of. */
+    record Attributed(RecordIdentity origin, AlertInput input) implements AlertInput, AttributableElement {
+        @Override
+        public void enter(AlertBook book, long now) {
+            input.enter(book, now);
+        }
+    }
+
     final class Format extends BinaryFormat<AlertInput> {
         private static final int SEEN = 0;
         private static final int REFUSED = 1;
         private static final int QUIET = 2;
         private static final int PROGRESS = 3;
+        private static final int ATTRIBUTED = 4;
 
         Format() {
             super(AlertInput.class, 1);
@@ -145,6 +156,11 @@ sealed interface AlertInput {
                 out.writeByte(PROGRESS);
                 out.writeUTF(progress.fileSystem());
                 out.writeBoolean(progress.isResult());
+            } else if (value instanceof Attributed attributed) {
+                out.writeByte(ATTRIBUTED);
+                out.writeUTF(attributed.origin().topic());
+                out.writeUTF(attributed.origin().name());
+                write(attributed.input(), out);
             }
         }
 
@@ -156,6 +172,8 @@ sealed interface AlertInput {
                 case REFUSED -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
                 case QUIET -> new Quiet(AlertSilence.readFrom(in));
                 case PROGRESS -> new Progress(in.readUTF(), in.readBoolean());
+                case ATTRIBUTED ->
+                    new Attributed(new RecordIdentity(in.readUTF(), in.readUTF()), read(writtenVersion, in));
                 default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
             };
         }

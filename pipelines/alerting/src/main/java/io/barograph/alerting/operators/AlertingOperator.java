@@ -4,6 +4,10 @@ import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.chat.ChatChannels;
 import io.barograph.chat.ChatDelivery;
+import io.barograph.flink.quarantine.FailureAttribution;
+import io.barograph.flink.quarantine.FailureLog;
+import io.barograph.flink.quarantine.FailureReportingOperator;
+import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.KafkaConnection;
@@ -39,13 +43,15 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  *
  * <p>State: one {@link AlertBookState}, of the size of an {@link AlertBook}.
  */
-final class AlertingOperator extends AbstractStreamOperator<Void> implements OneInputStreamOperator<AlertInput, Void> {
+final class AlertingOperator extends AbstractStreamOperator<Void>
+        implements OneInputStreamOperator<AlertInput, Void>, FailureReportingOperator {
     private static final long POLL_INTERVAL_MILLIS = 500;
 
     private final AlertPolicy policy;
     private final List<ChannelSettings> channels;
     private final AlertMessages messages;
     private final KafkaConnection kafka;
+    private FailureLog failures = FailureLog.NONE;
     private transient ListState<AlertBookState> saved;
     private transient AlertBook book;
     private transient Map<Integer, Long> sentUntil;
@@ -106,8 +112,21 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
     }
 
     @Override
-    public void processElement(StreamRecord<AlertInput> element) {
-        element.getValue().enter(book, getProcessingTimeService().getCurrentProcessingTime());
+    public void noteIn(FailureLog noted) {
+        failures = noted;
+    }
+
+    @Override
+    public void processElement(StreamRecord<AlertInput> element) throws Exception {
+        try {
+            element.getValue().enter(book, getProcessingTimeService().getCurrentProcessingTime());
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            throw FailureAttribution.attribute(
+                    e,
+                    () -> RecordIdentity.ofElement(element.getValue()),
+                    getOperatorConfig().getOperatorName(),
+                    failures);
+        }
     }
 
     private void look() throws IOException {

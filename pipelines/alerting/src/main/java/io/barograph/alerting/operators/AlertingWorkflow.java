@@ -6,6 +6,7 @@ import io.barograph.alerting.AlertSignal;
 import io.barograph.alerting.AlertSilence;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
+import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.CollectorHealth;
@@ -14,9 +15,11 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Slowdown;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.util.Collector;
@@ -45,11 +48,6 @@ public final class AlertingWorkflow {
 
     /** @param configuration who is told of what, and where */
     public static void build(Results results, AlertingConfiguration configuration) {
-        DataStream<AlertInput> refused = results.deadLetters()
-                .map(new DeadLetterToAlertInput())
-                .returns(AlertInput.TYPE)
-                .name("count dead letters")
-                .uid("alerting-dead-letters");
         observe(results.instructions(), new SelectSilences(), "silences")
                 .union(
                         observe(results.events(), new ContentionSignals(), "events"),
@@ -57,7 +55,7 @@ public final class AlertingWorkflow {
                         observe(results.slowdowns(), new SlowdownSignals(), "slowdowns"),
                         observe(results.rates(), new RatesSignals(), "rates"),
                         observe(results.collectors(), new CollectorSignals(), "collectors"),
-                        refused)
+                        observe(results.deadLetters(), new DeadLetterSignals(), "dead-letters"))
                 .transform("send alerts", Types.VOID, new AlertingOperator(configuration))
                 .forceNonParallel()
                 .name("send alerts")
@@ -66,10 +64,36 @@ public final class AlertingWorkflow {
 
     private static <T> DataStream<AlertInput> observe(
             DataStream<T> records, FlatMapFunction<T, AlertInput> observations, String name) {
-        return records.flatMap(observations)
-                .returns(AlertInput.TYPE)
+        return records.flatMap(new AttributedSignals<>(observations), AlertInput.TYPE)
                 .name("observe " + name)
                 .uid("alerting-" + name);
+    }
+
+    /** Names with each observation the record that it is of: the operator that takes all in is behind an exchange. */
+    static final class AttributedSignals<T> implements FlatMapFunction<T, AlertInput> {
+        private final FlatMapFunction<T, AlertInput> observations;
+
+        AttributedSignals(FlatMapFunction<T, AlertInput> observations) {
+            this.observations = observations;
+        }
+
+        @Override
+        public void flatMap(T record, Collector<AlertInput> out) throws Exception {
+            List<AlertInput> observed = new ArrayList<>();
+            observations.flatMap(record, new ListCollector<>(observed));
+            if (!observed.isEmpty()) {
+                RecordIdentity origin = RecordIdentity.ofElement(record);
+                observed.forEach(input -> out.collect(new AlertInput.Attributed(origin, input)));
+            }
+        }
+    }
+
+    /** Every dead letter counts. */
+    static final class DeadLetterSignals implements FlatMapFunction<DeadLetter, AlertInput> {
+        @Override
+        public void flatMap(DeadLetter letter, Collector<AlertInput> out) {
+            out.collect(new DeadLetterToAlertInput().map(letter));
+        }
     }
 
     /** How collectors do, that they are heard of, and of which file systems samples arrive. */

@@ -1,10 +1,16 @@
 package io.barograph.alerting.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.testing.BrokerProcess;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.ContentionEvent;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,6 +85,26 @@ class AlertingOperatorTest {
         new ContentionSignals().flatMap(event, new ListCollector<>(inputs));
         for (AlertInput input : inputs) {
             harness.processElement(new StreamRecord<>(input));
+        }
+    }
+
+    @Test
+    void shouldNameTheRecordThatMakesItFail() throws Exception {
+        AlertInput failing = new AlertInput.Attributed(
+                new RecordIdentity("anomalies", "run 4711"), new AlertInput.Progress("scratch", true));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        AlertInput.TYPE.format().write(failing, new DataOutputStream(bytes));
+        assertThat(AlertInput.TYPE
+                        .format()
+                        .read(1, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+                .isEqualTo(failing);
+
+        AlertInput broken = new AlertInput.Attributed(
+                new RecordIdentity("anomalies", "run 4711"), new AlertInput.Seen(null));
+        try (ChatServer chat = new ChatServer();
+                var harness = harness(chat, null)) {
+            assertThatThrownBy(() -> harness.processElement(new StreamRecord<>(broken)))
+                    .hasMessageStartingWith("record anomalies run 4711 made operator");
         }
     }
 

@@ -12,6 +12,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  *
  * @param minutes what each job moved in each minute, according to job statistics
  * @param summaries Darshan logs
+ * @param verdicts on runs, as they come from the operator that judges
  * @param events what the scheduler says
  */
 public record JobStreams(

@@ -34,8 +34,8 @@ public record OperatorFailure(RecordIdentity record, String operator, String exc
         return true;
     }
 
-    /** The innermost cause with its place in the code, in one line. */
-    static String textOf(Throwable thrown) {
+    /** @return the innermost cause with its place in the code, in one line */
+    public static String textOf(Throwable thrown) {
         Throwable root = thrown;
         while (root.getCause() != null) {
             root = root.getCause();

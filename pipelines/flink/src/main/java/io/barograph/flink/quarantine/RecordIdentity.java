@@ -24,12 +24,14 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     /** Executables can be long; Kafka's keys and messages of exceptions should not be. */
     static final int MAX_NAME_CHARACTERS = 1_000;
 
+    private static final int MAX_HASH_CHARACTERS = 12;
     private static final long MICROS_PER_SECOND = 1_000_000;
 
-    /** Shortens the name; what is cut stays in it as a hash. */
+    /** Shortens the name; what is cut stays in it as a hash. A name that was shortened before stays as it is. */
     public RecordIdentity {
         if (name.length() > MAX_NAME_CHARACTERS) {
-            name = name.substring(0, MAX_NAME_CHARACTERS) + "... " + Integer.toHexString(name.hashCode());
+            name = name.substring(0, MAX_NAME_CHARACTERS - MAX_HASH_CHARACTERS) + "... "
+                    + Integer.toHexString(name.hashCode());
         }
     }
 

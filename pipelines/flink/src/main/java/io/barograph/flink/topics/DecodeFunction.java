@@ -2,6 +2,7 @@ package io.barograph.flink.topics;
 
 import io.barograph.flink.quarantine.FailureAttribution;
 import io.barograph.flink.quarantine.FailureLog;
+import io.barograph.flink.quarantine.OperatorFailure;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.AvroFormat;
@@ -111,34 +112,43 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     @Override
     public void processElement(RawRecord raw, Context context, Collector<T> out) throws Exception {
         T record;
+        String refusal;
+        String reason;
         try {
             record = codec.decode(raw.value());
+            refusal = admission.refusal(record, raw.timestamp());
+            reason = refusal == null ? skipped.reason(topic, record) : null;
         } catch (MalformedRecordException e) {
             refuse(raw, e.getMessage(), context);
             return;
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            // Thrown again after each restart; nothing has come of the record yet, so that none is needed.
+            refuse(raw, "it cannot be judged: " + OperatorFailure.textOf(e), context);
+            return;
         }
-        String refusal = admission.refusal(record, raw.timestamp());
         if (refusal != null) {
             refuse(raw, refusal, context);
             return;
         }
-        String excess = hasSources
-                ? quotasOf(raw.partition())
-                        .refusal(record, raw.timestamp(), context.timerService().currentProcessingTime())
-                : null;
-        if (excess != null) {
-            overQuota.inc();
-            refuse(raw, excess, context);
-            return;
-        }
-        String reason = skipped.reason(topic, record);
         if (reason != null) {
             quarantined.inc();
             context.output(REFUSED, raw.refused(component, reason));
             return;
         }
-        LateArrivalTime.stamp(record, raw.arrivedAt());
         try {
+            String excess = hasSources
+                    ? quotasOf(raw.partition())
+                            .refusal(
+                                    record,
+                                    raw.timestamp(),
+                                    context.timerService().currentProcessingTime())
+                    : null;
+            if (excess != null) {
+                overQuota.inc();
+                refuse(raw, excess, context);
+                return;
+            }
+            LateArrivalTime.stamp(record, raw.arrivedAt());
             out.collect(record); // runs the operators that are chained to this one
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
             throw FailureAttribution.attribute(

@@ -49,14 +49,18 @@ public record RawRecord(
         return new RawRecord(topic, partition, offset, timestamp, key, value, at);
     }
 
-    /** @return the dead letter, with the first 64 KiB of its bytes */
+    /**
+     * A record without a timestamp has -1, which no producer sends.
+     *
+     * @return the dead letter, with the first 64 KiB of its bytes
+     */
     public DeadLetter refused(String component, String reason) {
         return DeadLetter.newBuilder()
                 .setSource(topic)
                 .setOrigin(topic + "-" + partition + "@" + offset)
                 .setComponent(component)
                 .setReason(reason)
-                .setTime(Instant.ofEpochMilli(timestamp))
+                .setTime(Instant.ofEpochMilli(Math.max(0, timestamp)))
                 .setPayload(
                         value == null
                                 ? null

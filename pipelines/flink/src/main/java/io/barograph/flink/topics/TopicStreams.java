@@ -1,6 +1,8 @@
 package io.barograph.flink.topics;
 
 import io.barograph.configuration.KafkaSettings;
+import io.barograph.flink.quarantine.OperatorFailure;
+import io.barograph.flink.topics.RecordSizeLimit.SizeLimitQuery;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
@@ -70,7 +72,7 @@ public final class TopicStreams implements ResultTarget {
     private final boolean bounded;
     private final int servers;
     private final List<DataStream<LateRecords>> late = new ArrayList<>();
-    private final List<DataStream<DeadLetter>> tooLarge = new ArrayList<>();
+    private final List<DataStream<DeadLetter>> notWritten = new ArrayList<>();
     private boolean deadLettersAreWritten;
 
     /**
@@ -214,7 +216,7 @@ public final class TopicStreams implements ResultTarget {
     /**
      * Writes records in Kafka transactions that end with Flink's checkpoints: exactly once for those who read committed
      * records. They are encoded where they are made and go to the one sink of their topic as bytes. A record that is larger
-     * than the topic takes is among the dead letters, which are therefore written last.
+     * than the topic takes, or cannot be encoded, is among the dead letters, which are therefore written last.
      *
      * @param streams records to write, at least one stream
      * @throws IllegalStateException if the dead letters are written already
@@ -228,14 +230,11 @@ public final class TopicStreams implements ResultTarget {
         }
         deadLettersAreWritten = letters;
         List<DataStream<EncodedRecord>> encoded = new ArrayList<>();
-        for (DataStream<T> stream : letters ? withTooLarge(streams) : streams) {
-            SingleOutputStreamOperator<EncodedRecord> records = stream.process(
-                            new EncodeFunction<>(topic, connection.topicPrefix(), "job " + job), EncodedRecord.TYPE)
-                    .name("encode " + topic.name())
-                    .uid(job + "-" + topic.name() + "-encode-" + encoded.size());
+        for (DataStream<T> stream : letters ? withNotWritten(streams) : streams) {
+            SingleOutputStreamOperator<EncodedRecord> records = encode(stream, topic, encoded.size());
             encoded.add(records);
             if (!letters) {
-                tooLarge.add(records.getSideOutput(EncodeFunction.TOO_LARGE));
+                notWritten.add(records.getSideOutput(EncodeFunction.NOT_WRITTEN));
             }
         }
         write(
@@ -244,10 +243,20 @@ public final class TopicStreams implements ResultTarget {
                 new EncodedSerializer(connection.topicPrefix() + topic.name()));
     }
 
+    private <T extends SpecificRecord> SingleOutputStreamOperator<EncodedRecord> encode(
+            DataStream<T> records, Topic<T> topic, int number) {
+        SizeLimitQuery limits = new RecordSizeLimit.BrokerSizeLimits(
+                connection, producerProperties().getProperty(ProducerConfig.COMPRESSION_TYPE_CONFIG));
+        return records.process(
+                        new EncodeFunction<>(topic, connection.topicPrefix(), "job " + job, limits), EncodedRecord.TYPE)
+                .name("encode " + topic.name())
+                .uid(job + "-" + topic.name() + "-encode-" + number);
+    }
+
     @SuppressWarnings("unchecked") // the topic is that of dead letters
-    private <T extends SpecificRecord> List<DataStream<T>> withTooLarge(List<DataStream<T>> letters) {
+    private <T extends SpecificRecord> List<DataStream<T>> withNotWritten(List<DataStream<T>> letters) {
         List<DataStream<T>> all = new ArrayList<>(letters);
-        tooLarge.forEach(more -> all.add((DataStream<T>) (DataStream<?>) more));
+        notWritten.forEach(more -> all.add((DataStream<T>) (DataStream<?>) more));
         return all;
     }
 
@@ -262,15 +271,17 @@ public final class TopicStreams implements ResultTarget {
 
     /**
      * Writes records at once, and again after a failure: for a job whose checkpoints may take longer than a transaction.
+     * What is larger than the topic takes, or cannot be encoded, is counted and logged.
      *
      * @param records records that may lie in their topic twice
      */
     public <T extends SpecificRecord> void append(DataStream<T> records, Topic<T> topic) {
         String name = job + "-" + topic.name();
-        records.sinkTo(KafkaSink.<T>builder()
+        encode(records, topic, 0)
+                .sinkTo(KafkaSink.<EncodedRecord>builder()
                         .setKafkaProducerConfig(producerProperties())
                         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-                        .setRecordSerializer(new TopicSerializer<>(topic.name(), connection.topicPrefix()))
+                        .setRecordSerializer(new EncodedSerializer(connection.topicPrefix() + topic.name()))
                         .build())
                 .name("append to " + topic.name())
                 .uid(name + "-sink");
@@ -285,63 +296,89 @@ public final class TopicStreams implements ResultTarget {
     }
 
     /**
-     * Key, timestamp and value of a record, as the topic catalogue says. A record that is larger than its topic takes would
-     * make the job fail, again after each restart: it goes to {@link #TOO_LARGE}, and is counted.
+     * Key, timestamp and value of a record, as the topic catalogue says. A record that is larger than its topic takes, or
+     * of which these cannot be made, would make the job fail, again after each restart: it goes to
+     * {@link #NOT_WRITTEN}, and is counted.
      */
     static final class EncodeFunction<T extends SpecificRecord> extends ProcessFunction<T, EncodedRecord> {
-        static final OutputTag<DeadLetter> TOO_LARGE =
+        static final OutputTag<DeadLetter> NOT_WRITTEN =
                 new OutputTag<>("too-large", AvroFormat.typeOf(DeadLetter.class));
-
-        /** Key and value of the largest record: Kafka adds some 90 bytes for it and its batch. */
-        static final int MAX_ENCODED_BYTES = Topic.MAX_RECORD_BYTES - 512;
 
         private static final Logger LOG = LoggerFactory.getLogger(EncodeFunction.class);
         private static final int MAX_ORIGIN = 1_000;
+        private static final byte[] NO_VALUE = {};
 
         private final String topicName;
         private final String prefix;
         private final String component;
+        private final SizeLimitQuery limits;
         private transient Topic<T> topic;
         private transient AvroCodec<T> codec;
+        private transient RecordSizeLimit limit;
         private transient Counter tooLarge;
+        private transient Counter unencodable;
 
         /** Takes the topic's name along, because its key and time functions do not travel. */
-        EncodeFunction(Topic<T> topic, String prefix, String component) {
+        EncodeFunction(Topic<T> topic, String prefix, String component, SizeLimitQuery limits) {
             this.topicName = topic.name();
             this.prefix = prefix;
             this.component = component;
+            this.limits = limits;
         }
 
         @Override
-        public void open(OpenContext context) {
+        public void open(OpenContext context) throws Exception {
             topic = Topic.named(topicName);
             codec = AvroCodec.of(topic.type());
+            limit = limits.limitOf(prefix + topicName);
             tooLarge = getRuntimeContext().getMetricGroup().counter("tooLargeRecords");
+            unencodable = getRuntimeContext().getMetricGroup().counter("unencodableRecords");
         }
 
         @Override
         public void processElement(T element, Context context, Collector<EncodedRecord> out) {
-            byte[] key = topic.keyBytes(element);
-            byte[] value = codec.encode(element);
-            if ((long) key.length + value.length <= MAX_ENCODED_BYTES) {
-                out.collect(new EncodedRecord(key, topic.timestamp().applyAsLong(element), value));
+            String name = null;
+            long time = 0;
+            byte[] key;
+            byte[] value = NO_VALUE;
+            String refusal;
+            try {
+                name = topic.key().apply(element);
+                time = topic.timestamp().applyAsLong(element);
+                key = topic.keyBytes(element);
+                value = codec.encode(element);
+                if (time < 0) {
+                    throw new IllegalArgumentException("its time, " + time + ", is before 1970");
+                }
+                refusal = limit.refusal(key, value);
+            } catch (RuntimeException | StackOverflowError | AssertionError e) {
+                LOG.warn("a result for {} cannot be encoded", prefix + topicName, e);
+                unencodable.inc();
+                String reason = "it cannot be encoded: " + OperatorFailure.textOf(e);
+                refuse(letter(name, Math.max(0, time), value, reason), context);
                 return;
             }
-            tooLarge.inc();
-            DeadLetter letter = letter(element, key.length, value);
-            LOG.warn("{} is not written to {}: {}", letter.getOrigin(), letter.getSource(), letter.getReason());
-            context.output(TOO_LARGE, letter);
+            if (refusal == null) {
+                out.collect(new EncodedRecord(key, time, value));
+            } else {
+                tooLarge.inc();
+                refuse(letter(name, time, value, refusal), context);
+            }
         }
 
-        private DeadLetter letter(T element, int keyBytes, byte[] value) {
-            String key = topic.key().apply(element);
+        private void refuse(DeadLetter letter, Context context) {
+            LOG.warn("{} is not written to {}: {}", letter.getOrigin(), letter.getSource(), letter.getReason());
+            context.output(NOT_WRITTEN, letter);
+        }
+
+        private DeadLetter letter(String key, long time, byte[] value, String reason) {
+            String shown = key == null ? "unknown key" : key.substring(0, Math.min(MAX_ORIGIN, key.length()));
             return DeadLetter.newBuilder()
                     .setSource(prefix + topicName)
-                    .setOrigin("result of " + key.substring(0, Math.min(MAX_ORIGIN, key.length())))
+                    .setOrigin("result of " + shown)
                     .setComponent(component)
-                    .setReason("it has " + (keyBytes + (long) value.length) + " bytes, the topic takes at most "
-                            + MAX_ENCODED_BYTES)
-                    .setTime(Instant.ofEpochMilli(topic.timestamp().applyAsLong(element)))
+                    .setReason(reason)
+                    .setTime(Instant.ofEpochMilli(time))
                     .setPayload(
                             ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, RawRecord.MAX_PAYLOAD_BYTES))))
                     .setPayloadBytes(value.length)
@@ -448,40 +485,6 @@ public final class TopicStreams implements ResultTarget {
         @Override
         public int partition(Integer partition, int subtasks) {
             return (hash % subtasks + partition) % subtasks;
-        }
-    }
-
-    /** Key, timestamp and value of a record, as the topic catalogue says. */
-    static final class TopicSerializer<T extends SpecificRecord>
-            implements KafkaRecordSerializationSchema<T>, KafkaDatasetFacetProvider {
-        private final String topicName;
-        private final String prefix;
-        private transient Topic<T> topic;
-        private transient AvroCodec<T> codec;
-
-        /** Takes the topic's name, because its key and time functions do not travel. */
-        TopicSerializer(String topicName, String prefix) {
-            this.topicName = topicName;
-            this.prefix = prefix;
-        }
-
-        @Override
-        public ProducerRecord<byte[], byte[]> serialize(T element, KafkaSinkContext context, Long timestamp) {
-            if (topic == null) {
-                topic = Topic.named(topicName);
-                codec = AvroCodec.of(topic.type());
-            }
-            return new ProducerRecord<>(
-                    prefix + topicName,
-                    null,
-                    topic.timestamp().applyAsLong(element),
-                    topic.keyBytes(element),
-                    codec.encode(element));
-        }
-
-        @Override
-        public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
-            return TransactionalSink.facetOf(prefix + topicName);
         }
     }
 

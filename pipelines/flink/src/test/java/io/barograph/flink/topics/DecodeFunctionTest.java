@@ -105,6 +105,14 @@ class DecodeFunctionTest {
     }
 
     @Test
+    void shouldDateALetterOfARecordWithoutTimestampSoThatItCanBeSent() throws Exception {
+        Decoded<ServerSample> decoded = decode(
+                Topic.SERVER_SAMPLES, List.of(new RawRecord("server-samples", 0, 0, -1, null, new byte[] {1})));
+        assertThat(decoded.refused).singleElement().satisfies(letter -> assertThat(letter.getTime())
+                .isEqualTo(Instant.EPOCH));
+    }
+
+    @Test
     void shouldRefuseARunWithATimeThatNoSiteHasOrThatEndsBeforeItStarts() throws Exception {
         Instant far = Instant.parse("2286-11-20T17:46:40Z");
         assertThat(reason(

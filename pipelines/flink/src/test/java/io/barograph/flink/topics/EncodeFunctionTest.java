@@ -1,6 +1,7 @@
 package io.barograph.flink.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.barograph.flink.topics.TopicStreams.EncodeFunction;
 import io.barograph.flink.topics.TopicStreams.EncodedRecord;
@@ -36,25 +37,58 @@ class EncodeFunctionTest {
                 + AvroCodec.of(DeadLetter.class).encode(record).length;
     }
 
+    private static OneInputStreamOperatorTestHarness<DeadLetter, EncodedRecord> harness() throws Exception {
+        OneInputStreamOperatorTestHarness<DeadLetter, EncodedRecord> harness = new OneInputStreamOperatorTestHarness<>(
+                new ProcessOperator<>(new EncodeFunction<>(
+                        Topic.DEAD_LETTERS, "site-", "job test", topic -> RecordSizeLimit.OF_CATALOGUE)));
+        harness.setup(EncodedRecord.TYPE.createSerializer(new SerializerConfigImpl()));
+        harness.open();
+        return harness;
+    }
+
+    private static List<DeadLetter> letters(OneInputStreamOperatorTestHarness<DeadLetter, EncodedRecord> harness) {
+        List<DeadLetter> letters = new ArrayList<>();
+        harness.getSideOutput(EncodeFunction.NOT_WRITTEN).forEach(letter -> letters.add(letter.getValue()));
+        return letters;
+    }
+
+    @Test
+    void shouldMakeADeadLetterOfWhatCannotBeEncodedAndGoOn() throws Exception {
+        DeadLetter old = record("old", 1);
+        old.setTime(Instant.EPOCH.minusMillis(1)); // no producer sends that
+        DeadLetter hollow = record("hollow", 1);
+        hollow.setComponent(null);
+        try (var harness = harness()) {
+            harness.processElement(old, 0);
+            harness.processElement(hollow, 0);
+            harness.processElement(record("scratch", 1), 0);
+
+            assertThat(harness.extractOutputValues())
+                    .extracting(EncodedRecord::value)
+                    .containsExactly(AvroCodec.of(DeadLetter.class).encode(record("scratch", 1)));
+            assertThat(letters(harness))
+                    .extracting(DeadLetter::getOrigin, DeadLetter::getTime)
+                    .containsExactly(tuple("result of old", Instant.EPOCH), tuple("result of hollow", TIME));
+            assertThat(letters(harness))
+                    .extracting(DeadLetter::getReason)
+                    .allMatch(reason -> reason.startsWith("it cannot be encoded: "));
+        }
+    }
+
     @Test
     void shouldMakeADeadLetterOfWhatIsLargerThanTheTopicTakes() throws Exception {
-        int length = EncodeFunction.MAX_ENCODED_BYTES - encodedBytes(record("scratch", 0)) - 3; // for its own length
+        int length = RecordSizeLimit.MAX_ENCODED_BYTES - encodedBytes(record("scratch", 0)) - 3; // for its own length
         DeadLetter largest = record("scratch", length);
         DeadLetter tooLarge = record("scratch", length + 1);
-        assertThat(encodedBytes(largest)).isEqualTo(EncodeFunction.MAX_ENCODED_BYTES);
-        try (var harness = new OneInputStreamOperatorTestHarness<>(
-                new ProcessOperator<>(new EncodeFunction<>(Topic.DEAD_LETTERS, "site-", "job test")))) {
-            harness.setup(EncodedRecord.TYPE.createSerializer(new SerializerConfigImpl()));
-            harness.open();
+        assertThat(encodedBytes(largest)).isEqualTo(RecordSizeLimit.MAX_ENCODED_BYTES);
+        try (var harness = harness()) {
             harness.processElement(tooLarge, 0);
             harness.processElement(largest, 0);
 
             assertThat(harness.extractOutputValues())
                     .extracting(EncodedRecord::timestamp)
                     .containsExactly(TIME.toEpochMilli());
-            List<DeadLetter> letters = new ArrayList<>();
-            harness.getSideOutput(EncodeFunction.TOO_LARGE).forEach(letter -> letters.add(letter.getValue()));
-            assertThat(letters).singleElement().satisfies(letter -> {
+            assertThat(letters(harness)).singleElement().satisfies(letter -> {
                 assertThat(letter.getSource()).isEqualTo("site-dead-letters");
                 assertThat(letter.getOrigin()).isEqualTo("result of scratch");
                 assertThat(letter.getComponent()).isEqualTo("job test");

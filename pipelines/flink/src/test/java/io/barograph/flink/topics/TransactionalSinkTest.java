@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.flink.topics.TopicStreams.EncodedRecord;
 import io.barograph.flink.topics.TopicStreams.EncodedSerializer;
-import io.barograph.flink.topics.TopicStreams.TopicSerializer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -43,9 +42,6 @@ class TransactionalSinkTest {
     @Test
     void shouldKnowItsTopic() {
         assertThat(new EncodedSerializer("replay-1.slowdowns").getKafkaDatasetFacet())
-                .hasValueSatisfying(facet ->
-                        assertThat(facet.getTopicIdentifier().getTopics()).containsExactly("replay-1.slowdowns"));
-        assertThat(new TopicSerializer<>("slowdowns", "replay-1.").getKafkaDatasetFacet())
                 .hasValueSatisfying(facet ->
                         assertThat(facet.getTopicIdentifier().getTopics()).containsExactly("replay-1.slowdowns"));
     }

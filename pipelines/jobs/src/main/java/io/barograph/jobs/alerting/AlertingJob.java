@@ -3,6 +3,7 @@ package io.barograph.jobs.alerting;
 import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.alerting.operators.AlertingWorkflow;
 import io.barograph.flink.JobArguments;
+import io.barograph.flink.quarantine.FailureReportingOperator;
 import io.barograph.flink.topics.DecodeFunction;
 import io.barograph.flink.topics.TopicAccess;
 import io.barograph.flink.topics.TopicStreams;
@@ -63,6 +64,7 @@ public final class AlertingJob {
                         job.remember(job.topics.readWhole(Topic.ALERT_INSTRUCTIONS))),
                 configuration);
         job.topics.write(job.refused.stream().reduce(DataStream::union).orElseThrow(), Topic.DEAD_LETTERS);
+        FailureReportingOperator.noteAllIn(env, job.topics.quarantine());
     }
 
     private <T extends SpecificRecord> DataStream<T> read(Topic<T> topic) {

@@ -6,7 +6,6 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobstats.operators.LiveWorkflow;
 import io.barograph.runs.operators.CoverageResults;
 import io.barograph.runs.operators.CoverageWorkflow;
-import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
@@ -18,6 +17,7 @@ import io.barograph.schemas.Topic;
 import io.barograph.servers.operators.WeatherResults;
 import io.barograph.servers.operators.WeatherWorkflow;
 import io.barograph.slowdown.operators.SlowdownWorkflow;
+import io.barograph.verdicts.operators.AnomalyResults;
 import io.barograph.verdicts.operators.AnomalyWorkflow;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class AnalysisGraph {
             results.add(Topic.SERVER_RATES, weather.all());
         }
         SingleOutputStreamOperator<Slowdown> slowdowns = computed.contains(AnalysisPart.SLOWDOWN) ? slowdowns() : null;
-        DataStream<Anomaly> anomalies = computed.contains(AnalysisPart.ANOMALY) ? anomalies(decisions) : null;
+        AnomalyResults anomalies = computed.contains(AnalysisPart.ANOMALY) ? anomalies(decisions) : null;
         if (contention) {
             DataStream<LiveCoverage> minutes = decisions.getSideOutput(LiveWorkflow.COVERAGE);
             results.add(
@@ -73,7 +73,7 @@ public final class AnalysisGraph {
                     ContentionWorkflow.contention(
                             weather.rates(),
                             slowdowns.getSideOutput(SlowdownWorkflow.LIVE),
-                            new JobStreams(minutes, summaries, anomalies, jobEvents),
+                            new JobStreams(minutes, summaries, anomalies.verdicts(), jobEvents),
                             configuration.catalogue(),
                             configuration.contention()));
         }
@@ -126,13 +126,13 @@ public final class AnalysisGraph {
         return slowdowns;
     }
 
-    private DataStream<Anomaly> anomalies(DataStream<JobWeather> decisions) {
-        DataStream<Anomaly> anomalies = AnomalyWorkflow.anomalies(
+    private AnomalyResults anomalies(DataStream<JobWeather> decisions) {
+        AnomalyResults anomalies = AnomalyWorkflow.anomalies(
                 inputs.judged(decisions),
                 inputs.read(Topic.SITE_EVENTS),
                 configuration.history().revisionDelay(),
                 configuration.climate());
-        results.add(Topic.ANOMALIES, anomalies);
+        results.add(Topic.ANOMALIES, anomalies.all());
         return anomalies;
     }
 }

@@ -25,8 +25,8 @@ public interface AnalysisInputs {
      */
     <T extends SpecificRecord> DataStream<T> read(Topic<T> topic);
 
-    /** @return the runs that verdicts judge, and those that they are compared with */
-    DataStream<JobWeather> judged(DataStream<JobWeather> decisions);
+    /** @return the runs that verdicts judge, and those that they are compared with; one stream of each operator */
+    List<DataStream<JobWeather>> judged(DataStream<JobWeather> decisions);
 
     /** @return what was refused of the topics that were asked for */
     DataStream<DeadLetter> refused();

@@ -14,6 +14,8 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Drops the results that were committed before the analysis started again from the topics, and counts them
@@ -23,6 +25,8 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
  * In memory beside it the identities of the tail, at most {@link CommittedResults#MAX_TAIL_RECORDS} of a partition.
  */
 final class IsNotCommitted<T extends SpecificRecord> extends RichFilterFunction<T> implements CheckpointedFunction {
+    private static final Logger LOG = LoggerFactory.getLogger(IsNotCommitted.class);
+
     private final String topicName;
     private final KafkaConnection kafka;
     private CommittedTail tail;
@@ -61,12 +65,21 @@ final class IsNotCommitted<T extends SpecificRecord> extends RichFilterFunction<
 
     @Override
     public boolean filter(T result) {
-        long time = topic.timestamp().applyAsLong(result);
-        boolean isNew =
-                time > tail.to() || (time >= tail.from() && !committed.contains(ResultIdentity.of(topic, result)));
+        boolean isNew = isNew(result);
         if (!isNew) {
             dropped.inc();
         }
         return isNew;
+    }
+
+    /** What cannot be compared passes; what takes the results to their topic makes a dead letter of it. */
+    private boolean isNew(T result) {
+        try {
+            long time = topic.timestamp().applyAsLong(result);
+            return time > tail.to() || (time >= tail.from() && !committed.contains(ResultIdentity.of(topic, result)));
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            LOG.warn("a result for {} cannot be compared with what is committed", topicName, e);
+            return true;
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
@@ -55,7 +56,7 @@ final class ReplayedInputs implements AnalysisInputs {
 
     /** What was decided before the window stands, if it was kept. */
     @Override
-    public DataStream<JobWeather> judged(DataStream<JobWeather> decisions) {
+    public List<DataStream<JobWeather>> judged(DataStream<JobWeather> decisions) {
         boolean kept = scope.climates() == ReplayScope.Climates.KEPT;
         DataStream<JobWeather> written = read(Topic.JOB_WEATHER)
                 .filter(new IsHistory(kept ? scope.from() : Long.MIN_VALUE))
@@ -67,7 +68,7 @@ final class ReplayedInputs implements AnalysisInputs {
                         .name("decisions of the window")
                         .uid(AnalysisJob.NAME + "-decisions-of-the-window")
                 : decisions;
-        return anew.union(written);
+        return List.of(anew, written);
     }
 
     @Override

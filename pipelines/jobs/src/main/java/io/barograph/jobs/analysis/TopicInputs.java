@@ -86,13 +86,14 @@ final class TopicInputs implements AnalysisInputs {
 
     /** Imported history comes through the same topic as the decisions go to; when started again, these do, too. */
     @Override
-    public DataStream<JobWeather> judged(DataStream<JobWeather> decisions) {
+    public List<DataStream<JobWeather>> judged(DataStream<JobWeather> decisions) {
         long from = endOfHistory();
-        return decisions
-                .filter(new IsDecidedFrom(from))
-                .name("decisions to judge")
-                .uid(AnalysisJob.NAME + "-decisions-to-judge")
-                .union(read(Topic.JOB_WEATHER)
+        return List.of(
+                decisions
+                        .filter(new IsDecidedFrom(from))
+                        .name("decisions to judge")
+                        .uid(AnalysisJob.NAME + "-decisions-to-judge"),
+                read(Topic.JOB_WEATHER)
                         .filter(new IsHistory(from))
                         .name("history")
                         .uid(AnalysisJob.NAME + "-history"));

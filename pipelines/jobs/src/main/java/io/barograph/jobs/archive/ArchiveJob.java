@@ -41,7 +41,8 @@ public final class ArchiveJob {
     private static final String NAME = "archive";
 
     /** What its account must be allowed to do. */
-    public static final TopicAccess ACCESS = new TopicAccess(NAME, topics(), List.of(Topic.DEAD_LETTERS), List.of());
+    public static final TopicAccess ACCESS =
+            new TopicAccess(NAME, topics(), List.of(Topic.DEAD_LETTERS), List.of(Topic.QUARANTINE));
 
     private ArchiveJob() {}
 
@@ -54,7 +55,9 @@ public final class ArchiveJob {
     public static void build(StreamExecutionEnvironment env, ArchiveConfiguration configuration) {
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, configuration.bounded());
         SingleOutputStreamOperator<ArchivedRecord> records = topics.readRaw(topics())
-                .process(new ArchiveFunction(configuration.kafka().topicPrefix(), "job " + NAME), ArchivedRecord.TYPE)
+                .process(
+                        new ArchiveFunction(configuration.kafka().topicPrefix(), "job " + NAME, topics.quarantine()),
+                        ArchivedRecord.TYPE)
                 .name("decode topics")
                 .uid(NAME + "-decode");
         records.sinkTo(sink(env, configuration)).name("write files").uid(NAME + "-files");

@@ -2,6 +2,7 @@ package io.barograph.jobs.archive;
 
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
 import io.barograph.schemas.admission.RecordAdmission;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -15,6 +16,10 @@ final class RecordConverter<T extends SpecificRecord> {
         this.topic = topic;
         this.codec = AvroCodec.of(topic.topic().type());
         this.admission = RecordAdmission.of(topic.topic().type());
+    }
+
+    Topic<T> topic() {
+        return topic.topic();
     }
 
     /**

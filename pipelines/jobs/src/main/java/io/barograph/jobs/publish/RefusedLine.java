@@ -34,7 +34,7 @@ final class RefusedLine {
                 .setOrigin(origin)
                 .setComponent("job publish")
                 .setReason(reason)
-                .setTime(time)
+                .setTime(time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time) // no producer sends an earlier one
                 .setPayload(ByteBuffer.wrap(Arrays.copyOf(payload, Math.min(payload.length, MAX_PAYLOAD_BYTES))))
                 .setPayloadBytes(payload.length)
                 .build();

@@ -32,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.JobStatus;
@@ -138,6 +139,28 @@ class QuarantineWorkflowTest {
         }
     }
 
+    /** Fails in the chain of an operator behind an exchange. */
+    private static final class Pass implements FlatMapFunction<AlertInstruction, AlertInstruction> {
+        @Override
+        public void flatMap(AlertInstruction result, Collector<AlertInstruction> out) {
+            if (result.getId().endsWith(" 20")) {
+                throw new IllegalStateException("cannot be passed on");
+            }
+            out.collect(result);
+        }
+    }
+
+    /** Makes a result that cannot be encoded. */
+    private static final class Age implements FlatMapFunction<AlertInstruction, AlertInstruction> {
+        @Override
+        public void flatMap(AlertInstruction result, Collector<AlertInstruction> out) {
+            if (result.getId().endsWith(" 20")) {
+                result.setRecordedAt(Instant.EPOCH.minusSeconds(1));
+            }
+            out.collect(result);
+        }
+    }
+
     private static AlertInstruction result(String text) {
         return AlertInstruction.newBuilder()
                 .setKey(text)
@@ -182,7 +205,26 @@ class QuarantineWorkflowTest {
         }
     }
 
+    private static DataStream<AlertInstruction> counted(DataStream<SiteEvent> events) {
+        return events.keyBy(SiteEvent::getFileSystem, Types.STRING)
+                .transform(
+                        "count events",
+                        AvroFormat.typeOf(AlertInstruction.class),
+                        new AttributingOperator<>(new CountEvents()))
+                .uid("count");
+    }
+
     private void run(boolean keyed, int restarts) throws Exception {
+        run(
+                events -> keyed
+                        ? counted(events)
+                        : events.flatMap(new Copy(), AvroFormat.typeOf(AlertInstruction.class))
+                                .uid("copy"),
+                restarts);
+    }
+
+    private void run(Function<DataStream<SiteEvent>, DataStream<AlertInstruction>> operators, int restarts)
+            throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(200));
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
@@ -192,16 +234,7 @@ class QuarantineWorkflowTest {
         TopicStreams topics = new TopicStreams(env, kafka, JOB, false);
         SingleOutputStreamOperator<SiteEvent> events =
                 topics.read(Topic.SITE_EVENTS, WatermarkStrategy.noWatermarks(), true);
-        DataStream<AlertInstruction> results = keyed
-                ? events.keyBy(SiteEvent::getFileSystem, Types.STRING)
-                        .transform(
-                                "count events",
-                                AvroFormat.typeOf(AlertInstruction.class),
-                                new AttributingOperator<>(new CountEvents()))
-                        .uid("count")
-                : events.flatMap(new Copy(), AvroFormat.typeOf(AlertInstruction.class))
-                        .uid("copy");
-        topics.write(results, Topic.ALERT_INSTRUCTIONS);
+        topics.write(operators.apply(events), Topic.ALERT_INSTRUCTIONS);
         topics.write(events.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
         FailureReportingOperator.noteAllIn(env, topics.quarantine());
         job = env.executeAsync();
@@ -303,6 +336,41 @@ class QuarantineWorkflowTest {
         assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> assertThat(letter.getReason())
                 .isEqualTo("quarantined: made operator \"behind decode site-events\" of job analysis fail:"
                         + " IllegalStateException: cannot be copied (QuarantineWorkflowTest$Copy.flatMap)"));
+    }
+
+    @Test
+    void shouldFindTheRecordThatMakesAnOperatorBehindAKeyedOneFail() throws Exception {
+        send(0, RECORDS);
+        run(
+                events -> counted(events)
+                        .flatMap(new Pass(), AvroFormat.typeOf(AlertInstruction.class))
+                        .uid("pass"),
+                1);
+        awaitResults(RECORDS - 1);
+        awaitLetters(1);
+        assertThat(committed(Topic.ALERT_INSTRUCTIONS)).hasSize(RECORDS - 1);
+        assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> assertThat(letter.getReason())
+                .isEqualTo("quarantined: made operator \"count events\" of job analysis fail:"
+                        + " IllegalStateException: cannot be passed on (QuarantineWorkflowTest$Pass.flatMap)"));
+    }
+
+    @Test
+    void shouldGoOnWithoutARestartWhenAResultCannotBeEncoded() throws Exception {
+        send(0, RECORDS);
+        run(
+                events -> counted(events)
+                        .flatMap(new Age(), AvroFormat.typeOf(AlertInstruction.class))
+                        .uid("age"),
+                0);
+        awaitResults(RECORDS - 1);
+        awaitLetters(1);
+        assertThat(committed(Topic.ALERT_INSTRUCTIONS)).hasSize(RECORDS - 1);
+        assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.getSource()).isEqualTo(prefix + "alert-instructions");
+            assertThat(letter.getReason())
+                    .startsWith("it cannot be encoded: IllegalArgumentException: its time, -1000, is before 1970");
+        });
+        assertThat(new QuarantineTopic(kafka, JOB).entries()).isEmpty();
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import java.util.UUID;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -27,10 +28,16 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +45,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A result that is larger than its topic takes, on a real broker: a file system of 33 000 servers ended the analysis. */
 class TooLargeResultWorkflowTest {
+    /** Twice what a topic of a site takes. */
+    private static final int MEDIUM = 200_000;
+
     private static final Instant TIME = Instant.parse("2026-01-01T00:00:00Z");
 
     @TempDir
@@ -68,6 +78,19 @@ class TooLargeResultWorkflowTest {
 
     /** The second has the name of a server that is longer than any record. */
     private static ServerRates ratesOf(long number) {
+        return ratesWith(number, "x".repeat(number == 2 ? Topic.MAX_RECORD_BYTES : 1));
+    }
+
+    /** The second cannot be compressed, the third can. */
+    private static ServerRates mediumRatesOf(long number) {
+        String noise = new Random(7)
+                .ints(MEDIUM, '0', 'z')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return ratesWith(number, number == 2 ? noise : "x".repeat(number == 3 ? MEDIUM : 1));
+    }
+
+    private static ServerRates ratesWith(long number, String silentServer) {
         AvroCodec.of(ServerRates.class); // Avro builds no record of a class that the codec has not made it trust
         return ServerRates.newBuilder()
                 .setFileSystem("fs" + number)
@@ -80,7 +103,7 @@ class TooLargeResultWorkflowTest {
                         .setExpectedServers(1)
                         .setExpectedSamples(1)
                         .setSamples(0)
-                        .setSilentServers(List.of("x".repeat(number == 2 ? Topic.MAX_RECORD_BYTES : 1)))
+                        .setSilentServers(List.of(silentServer))
                         .setQuantities(Map.of())
                         .build())
                 .build();
@@ -148,6 +171,53 @@ class TooLargeResultWorkflowTest {
                 .extracting(DeadLetter::getSource, DeadLetter::getOrigin)
                 .containsExactlyInAnyOrder(
                         tuple("server-samples", "line 7"), tuple(prefix + "server-rates", "result of fs2"));
+    }
+
+    private void limit(Topic<?> topic, int bytes) throws Exception {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, prefix + topic.name());
+        ConfigEntry limit = new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes));
+        try (Admin admin = broker.admin()) {
+            admin.incrementalAlterConfigs(
+                            Map.of(resource, List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
+                    .all()
+                    .get();
+            Awaitility.await("the topic has its limit")
+                    .until(() -> admin.describeConfigs(List.of(resource))
+                            .all()
+                            .get()
+                            .get(resource)
+                            .get(limit.name())
+                            .value()
+                            .equals(limit.value()));
+        }
+    }
+
+    @Test
+    void shouldFindOutThatTheTopicTakesLessAndWriteWhatFitsCompressed() throws Exception {
+        broker.createTopics(prefix, 1);
+        limit(Topic.SERVER_RATES, MEDIUM / 2);
+        StreamExecutionEnvironment env = environment();
+        TopicStreams topics =
+                new TopicStreams(env, KafkaConnection.to(broker.bootstrapServers(), prefix), "analysis", true);
+        topics.write(
+                env.fromSequence(1, 4)
+                        .uid("numbers")
+                        .map(TooLargeResultWorkflowTest::mediumRatesOf, AvroFormat.typeOf(ServerRates.class))
+                        .uid("rates"),
+                Topic.SERVER_RATES);
+        topics.write(letters(env), Topic.DEAD_LETTERS);
+        env.execute();
+
+        assertThat(committed(Topic.SERVER_RATES))
+                .extracting(ServerRates::getFileSystem)
+                .containsExactly("fs1", "fs3", "fs4");
+        assertThat(committed(Topic.DEAD_LETTERS))
+                .filteredOn(letter -> letter.getSource().equals(prefix + "server-rates"))
+                .singleElement()
+                .satisfies(letter -> {
+                    assertThat(letter.getOrigin()).isEqualTo("result of fs2");
+                    assertThat(letter.getReason()).endsWith("the topic takes at most 99488");
+                });
     }
 
     @Test

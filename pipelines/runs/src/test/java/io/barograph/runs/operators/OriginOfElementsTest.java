@@ -68,6 +68,9 @@ class OriginOfElementsTest {
         String executable = "x".repeat(100_000);
         RecordIdentity cut = RecordIdentity.ofRun("1", 0, executable);
         assertThat(cut.name()).hasSizeLessThan(1_100);
+        assertThat(new RecordIdentity(cut.topic(), cut.name()))
+                .as("as topic quarantine gives it back")
+                .isEqualTo(cut);
         assertThat(cut).isNotEqualTo(RecordIdentity.ofRun("1", 0, executable + "y"));
         assertThat(RecordIdentity.ofElement("something else")).isNull();
     }

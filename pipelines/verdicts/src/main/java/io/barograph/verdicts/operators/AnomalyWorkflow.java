@@ -9,6 +9,8 @@ import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.WeatherRecordKind;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -18,20 +20,26 @@ public final class AnomalyWorkflow {
     private AnomalyWorkflow() {}
 
     /**
-     * @param weather weather of runs, with the time of the decision as event time; imported history as well
+     * @param weather weather of runs, with the time of the decision as event time, and imported history: one stream of
+     *     each operator that makes some
      * @param siteEvents what operators declare; live they are marked idle for good
      * @param revisionDelay a run that was decided may be decided once more, this long after
      * @param policy which earlier runs make up a climate
      * @return a verdict on every run, shifts, and correlations at the end of each month
      */
-    public static DataStream<Anomaly> anomalies(
-            DataStream<JobWeather> weather,
+    public static AnomalyResults anomalies(
+            List<DataStream<JobWeather>> weather,
             DataStream<SiteEvent> siteEvents,
             Duration revisionDelay,
             ClimatePolicy policy) {
-        DataStream<OrderedWeather> ordered = weather.filter(new HasRun())
-                .name("runs with a Darshan log")
-                .uid("anomaly-runs")
+        List<DataStream<JobWeather>> runs = new ArrayList<>();
+        for (DataStream<JobWeather> some : weather) {
+            // Behind a union it would not be chained to what makes them, and no record named that makes it fail.
+            runs.add(some.filter(new HasRun()).name("runs with a Darshan log").uid("anomaly-runs-" + runs.size()));
+        }
+        DataStream<OrderedWeather> ordered = runs.stream()
+                .reduce(DataStream::union)
+                .orElseThrow()
                 .keyBy(JobWeather::getFileSystem, Types.STRING)
                 .connect(siteEvents.keyBy(SiteEvent::getFileSystem, Types.STRING))
                 .transform(
@@ -51,7 +59,7 @@ public final class AnomalyWorkflow {
                         AvroFormat.typeOf(Anomaly.class),
                         new AttributingOperator<>(new CorrelationFunction(revisionDelay)))
                 .uid("anomaly-correlations");
-        return verdicts.union(correlations);
+        return new AnomalyResults(verdicts, correlations);
     }
 
     /** Keeps the weather of runs; a job without a Darshan log has no performance that could be judged. */
