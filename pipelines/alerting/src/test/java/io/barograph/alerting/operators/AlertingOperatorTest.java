@@ -94,13 +94,11 @@ class AlertingOperatorTest {
                 new RecordIdentity("anomalies", "run 4711"), new AlertInput.Progress("scratch", true));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         AlertInput.TYPE.format().write(failing, new DataOutputStream(bytes));
-        assertThat(AlertInput.TYPE
-                        .format()
-                        .read(1, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+        assertThat(AlertInput.TYPE.format().read(1, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
                 .isEqualTo(failing);
 
-        AlertInput broken = new AlertInput.Attributed(
-                new RecordIdentity("anomalies", "run 4711"), new AlertInput.Seen(null));
+        AlertInput broken =
+                new AlertInput.Attributed(new RecordIdentity("anomalies", "run 4711"), new AlertInput.Seen(null));
         try (ChatServer chat = new ChatServer();
                 var harness = harness(chat, null)) {
             assertThatThrownBy(() -> harness.processElement(new StreamRecord<>(broken)))

@@ -2,10 +2,10 @@ package io.barograph.flink.topics;
 
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.flink.quarantine.OperatorFailure;
-import io.barograph.flink.topics.RecordSizeLimit.SizeLimitQuery;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.flink.topics.RecordSizeLimit.SizeLimitQuery;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;

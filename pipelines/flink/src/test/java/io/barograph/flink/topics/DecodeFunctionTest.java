@@ -106,8 +106,8 @@ class DecodeFunctionTest {
 
     @Test
     void shouldDateALetterOfARecordWithoutTimestampSoThatItCanBeSent() throws Exception {
-        Decoded<ServerSample> decoded = decode(
-                Topic.SERVER_SAMPLES, List.of(new RawRecord("server-samples", 0, 0, -1, null, new byte[] {1})));
+        Decoded<ServerSample> decoded =
+                decode(Topic.SERVER_SAMPLES, List.of(new RawRecord("server-samples", 0, 0, -1, null, new byte[] {1})));
         assertThat(decoded.refused).singleElement().satisfies(letter -> assertThat(letter.getTime())
                 .isEqualTo(Instant.EPOCH));
     }

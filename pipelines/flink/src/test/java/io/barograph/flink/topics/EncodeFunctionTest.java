@@ -38,8 +38,8 @@ class EncodeFunctionTest {
     }
 
     private static OneInputStreamOperatorTestHarness<DeadLetter, EncodedRecord> harness() throws Exception {
-        OneInputStreamOperatorTestHarness<DeadLetter, EncodedRecord> harness = new OneInputStreamOperatorTestHarness<>(
-                new ProcessOperator<>(new EncodeFunction<>(
+        OneInputStreamOperatorTestHarness<DeadLetter, EncodedRecord> harness =
+                new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(new EncodeFunction<>(
                         Topic.DEAD_LETTERS, "site-", "job test", topic -> RecordSizeLimit.OF_CATALOGUE)));
         harness.setup(EncodedRecord.TYPE.createSerializer(new SerializerConfigImpl()));
         harness.open();

@@ -62,9 +62,8 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
             datum = converter.decode(raw.value());
             refusal = converter.refusal(datum, raw.timestamp());
             reason = refusal == null ? skipped.reason(converter.topic(), datum) : null;
-            archived = refusal == null && reason == null
-                    ? converter.convert(datum, raw.partition(), raw.offset())
-                    : null;
+            archived =
+                    refusal == null && reason == null ? converter.convert(datum, raw.partition(), raw.offset()) : null;
         } catch (MalformedRecordException e) {
             refuse(raw, e.getMessage(), context);
             return;

@@ -177,18 +177,16 @@ class TooLargeResultWorkflowTest {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, prefix + topic.name());
         ConfigEntry limit = new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes));
         try (Admin admin = broker.admin()) {
-            admin.incrementalAlterConfigs(
-                            Map.of(resource, List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
+            admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
                     .all()
                     .get();
-            Awaitility.await("the topic has its limit")
-                    .until(() -> admin.describeConfigs(List.of(resource))
-                            .all()
-                            .get()
-                            .get(resource)
-                            .get(limit.name())
-                            .value()
-                            .equals(limit.value()));
+            Awaitility.await("the topic has its limit").until(() -> admin.describeConfigs(List.of(resource))
+                    .all()
+                    .get()
+                    .get(resource)
+                    .get(limit.name())
+                    .value()
+                    .equals(limit.value()));
         }
     }
 
