@@ -13,7 +13,8 @@ import java.util.Map;
  *
  * <ul>
  *   <li>A source holds event time back at its newest record and the interval at which it last reported: its next record
- *       is expected no earlier.
+ *       is expected no earlier. One that has reported once does so only if all have: whoever invents sources with a record
+ *       each would hold event time back for good.
  *   <li>It is idle after {@link #IDLE_AFTER} without a newer record, or {@link #TOLERANCE} behind the site for as long,
  *       both without a backlog. It is active again with a newer record that is neither late nor behind the site.
  *   <li>A source whose first record is late, or behind the site without a backlog, begins as idle.
@@ -200,6 +201,7 @@ final class SourceTimes {
         mostBehind = null;
         front = NONE;
         long hold = Long.MAX_VALUE;
+        long holdOfNew = Long.MAX_VALUE;
         for (int i = -1; i < table.length; i++) {
             Source source = i < 0 ? rest : table[i];
             if (source == null || source.newest == NONE) {
@@ -215,13 +217,15 @@ final class SourceTimes {
                 mostAhead = mostAhead == null || source.newest > mostAhead.newest ? source : mostAhead;
             } else {
                 front = Math.max(front, source.newest);
-                hold = Math.min(hold, source.newest + source.pace);
+                long expected = source.newest + source.pace;
+                hold = source.isEstablished ? Math.min(hold, expected) : hold;
+                holdOfNew = Math.min(holdOfNew, expected);
             }
         }
         if (active > 0 && front == NONE) {
             front = reference;
         }
-        return Math.min(front, hold);
+        return Math.min(front, hold == Long.MAX_VALUE ? holdOfNew : hold);
     }
 
     private void judge(Source source, long now, long settledSince, long reference) {
