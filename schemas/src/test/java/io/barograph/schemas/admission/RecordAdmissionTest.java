@@ -13,6 +13,7 @@ import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -24,6 +25,7 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each bound of the input records: a record at it is admitted, one just beyond it is refused by the name of the field. */
@@ -120,6 +122,12 @@ class RecordAdmissionTest {
         JobSummary summary = summary();
         change.accept(summary);
         return SUMMARIES.refusal(summary, summary.getCollectedAt().toEpochMilli());
+    }
+
+    @ParameterizedTest
+    @FieldSource("io.barograph.schemas.Topic#CATALOGUE")
+    void shouldKnowEveryBoundOfASchema(Topic<?> topic) {
+        assertThat(RecordAdmission.of(topic.type())).isNotNull();
     }
 
     @Test
