@@ -323,6 +323,19 @@ class SourceClocksTest {
     }
 
     @Test
+    void shouldNotBeHeldByNewNamesThatReportOnce() {
+        SourceTimes sources = new SourceTimes();
+        byte[] real = "a/OST0".getBytes(StandardCharsets.UTF_8);
+        sources.note("a/x".getBytes(StandardCharsets.UTF_8), NOW, 0, true, NOW);
+        sources.note(real, NOW + 5_000, 0, true, NOW);
+        assertThat(sources.advance(0, 0, NOW, SourceTimes.NONE))
+                .as("nobody has reported twice")
+                .isEqualTo(NOW);
+        sources.note(real, NOW + 10_000, 0, true, NOW);
+        assertThat(sources.advance(0, 0, NOW, SourceTimes.NONE)).isEqualTo(NOW + 10_000);
+    }
+
+    @Test
     void shouldTrackNoMoreSourcesThanItsBound() {
         SourceTimes sources = new SourceTimes();
         for (int number = 0; number < SourceTimes.MAX_SOURCES + 10_000; number++) {
@@ -330,7 +343,8 @@ class SourceClocksTest {
             sources.note(key, NOW + number % 5, 0, true, NOW);
         }
         assertThat(sources.size()).isEqualTo(SourceTimes.MAX_SOURCES);
-        assertThat(sources.advance(0, 0, NOW, SourceTimes.NONE)).isEqualTo(NOW);
+        // Those beyond the bound are one source together, which has reported more than once.
+        assertThat(sources.advance(0, 0, NOW, SourceTimes.NONE)).isEqualTo(NOW + 4);
         // Idle ones make room.
         sources.advance(SourceTimes.IDLE_AFTER, 0, NOW, NOW);
         sources.note("a/new".getBytes(StandardCharsets.UTF_8), NOW + 60_000, SourceTimes.IDLE_AFTER, true, NOW);
