@@ -243,14 +243,16 @@ public final class AlertBook {
             if (!change.passesLimits()) {
                 ledger.count(now);
             }
-            return message(
-                    channel,
-                    due.stream()
-                            .filter(change::fitsWith)
-                            .sorted(PendingAlertChange.WORST_FIRST)
-                            .limit(MAX_PER_MESSAGE)
-                            .toList(),
-                    now);
+            List<PendingAlertChange> together = due.stream()
+                    .filter(change::fitsWith)
+                    .sorted(PendingAlertChange.WORST_FIRST)
+                    .toList();
+            if (change.begins() && !change.passesLimits()) { // a flood of one kind leaves room for the other kinds
+                together.stream()
+                        .skip(MAX_PER_MESSAGE)
+                        .forEach(more -> hold(more, ledger, AlertNotification.Reason.LIMIT, now));
+            }
+            return message(channel, together.stream().limit(MAX_PER_MESSAGE).toList(), now);
         });
     }
 

@@ -256,6 +256,22 @@ class AlertBookTest {
     }
 
     @Test
+    void shouldTellAFloodOfOneKindInOneMessageAndADigestSoThatOthersHaveRoom() {
+        for (int i = 0; i < 900; i++) {
+            desk.observe(Desk.collector("invented" + i, START, AlertSignal.Status.ACTIVE));
+        }
+        desk.pass(10 * MINUTE, SECOND);
+        assertThat(desk.sent()).hasSize(2);
+        assertThat(desk.sent().get(0).items()).hasSize(50);
+        assertThat(desk.sent().get(1).digest().limit()).isEqualTo(850);
+        desk.observe(contention("e1", desk.now(), desk.now(), 1, 2.5, false)).pass(MINUTE, SECOND);
+        assertThat(desk.sent()).hasSize(3);
+        assertThat(desk.sent().get(2).items())
+                .singleElement()
+                .satisfies(item -> assertThat(item.view().key()).contains("e1"));
+    }
+
+    @Test
     void shouldSendOneDigestInPlaceOfABacklog() {
         long outage = START - 3 * HOUR;
         for (int i = 0; i < 50; i++) {
