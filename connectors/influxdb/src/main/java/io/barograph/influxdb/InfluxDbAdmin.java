@@ -1,35 +1,43 @@
 package io.barograph.influxdb;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates the database, or bucket, and asks it questions, on all versions of InfluxDB. Waits for every answer, at most the
- * configured request time-out.
+ * Creates the database, or bucket, and asks it questions, on all versions of InfluxDB: 1.x in InfluxQL, 2.x and 3 by the
+ * server's own API. Waits for every answer, at most the configured request time-out.
  */
 public final class InfluxDbAdmin {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String BUCKETS = "/api/v2/buckets";
+    private static final String DATABASES = "/api/v3/configure/database";
+
     private final InfluxDbConfig config;
+    private final String database;
     private final InfluxDbClient client;
     private final InfluxQl influxQl;
-    private final InfluxDbDatabases databases;
 
     public InfluxDbAdmin(InfluxDbConfig config) throws IOException {
         this.config = config;
+        this.database = config.database();
         this.client = new InfluxDbClient(config);
         this.influxQl = new InfluxQl(config, client);
-        this.databases = switch (config.apiVersion()) {
-            case V1 -> new InfluxDb1Databases(config, influxQl);
-            case V2 -> new InfluxDb2Buckets(config, client);
-            case V3 -> new InfluxDb3Databases(config, client, influxQl);
-        };
     }
 
     /** @return whether the server answers */
     public boolean isAvailable() throws InterruptedException {
         try {
-            return client.get("/ping").statusCode() / 100 == 2;
+            return client.get("/ping", Map.of()).statusCode() / 100 == 2;
         } catch (IOException e) {
             return false;
         }
@@ -40,7 +48,50 @@ public final class InfluxDbAdmin {
      * @throws IOException if the server does not answer or refuses
      */
     public boolean hasDatabase() throws IOException, InterruptedException {
-        return databases.exists();
+        return switch (config.apiVersion()) {
+            case V1 -> lists("SHOW DATABASES", "name", database);
+            case V2 -> bucket().isPresent();
+            case V3 -> hasDatabaseOf3();
+        };
+    }
+
+    private boolean lists(String statement, String column, String value) throws IOException, InterruptedException {
+        return query(statement).stream()
+                .anyMatch(row -> value.equals(row.values().get(column)));
+    }
+
+    private Optional<JsonNode> bucket() throws IOException, InterruptedException {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("org", config.organisation());
+        parameters.put("name", database);
+        HttpResponse<String> response = client.get(BUCKETS, parameters);
+        if (response.statusCode() == 404) {
+            return Optional.empty(); // a wrong organisation answers the same; to create in it says so
+        }
+        for (JsonNode one : answer(response, 200).path("buckets")) {
+            if (database.equals(one.path("name").asText())) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean hasDatabaseOf3() throws IOException, InterruptedException {
+        // Rows with one column, or a list of names, by version.
+        for (JsonNode entry : answer(client.get(DATABASES, Map.of("format", "json")), 200)) {
+            JsonNode name = entry.isTextual() ? entry : entry.path("iox::database");
+            if (database.equals(name.asText())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private JsonNode answer(HttpResponse<String> response, int expected) throws IOException {
+        if (response.statusCode() != expected) {
+            throw client.misconfigured(response.statusCode(), client.message(response));
+        }
+        return response.body().isEmpty() ? JSON.createObjectNode() : JSON.readTree(response.body());
     }
 
     /**
@@ -50,9 +101,39 @@ public final class InfluxDbAdmin {
      * @throws IOException if the server does not answer or refuses
      */
     public void ensureDatabase() throws IOException, InterruptedException {
-        if (!databases.exists()) {
-            databases.create(Optional.empty());
+        if (!hasDatabase()) {
+            create(Optional.empty());
         }
+    }
+
+    /** Creates the configured database, or bucket, which is not there. */
+    void create(Optional<Duration> kept) throws IOException, InterruptedException {
+        Optional<String> hours = kept.map(duration -> duration.toHours() + "h");
+        switch (config.apiVersion()) {
+            case V1 -> query("CREATE DATABASE " + quoted(database) + " WITH DURATION " + hours.orElse("INF"));
+            case V2 -> {
+                ObjectNode body = JSON.createObjectNode();
+                body.put("orgID", organisationId());
+                body.put("name", database);
+                ArrayNode rules = body.putArray("retentionRules");
+                kept.ifPresent(
+                        duration -> rules.addObject().put("type", "expire").put("everySeconds", duration.toSeconds()));
+                answer(client.postJson(BUCKETS, Map.of(), body.toString()), 201);
+            }
+            case V3 -> {
+                ObjectNode body = JSON.createObjectNode().put("db", database);
+                hours.ifPresent(period -> body.put("retention_period", period));
+                HttpResponse<String> response = client.postJson(DATABASES, Map.of(), body.toString());
+                if (response.statusCode() / 100 != 2) {
+                    throw client.misconfigured(response.statusCode(), client.message(response));
+                }
+            }
+        }
+    }
+
+    private String organisationId() throws IOException, InterruptedException {
+        HttpResponse<String> response = client.get("/api/v2/orgs", Map.of("org", config.organisation()));
+        return answer(response, 200).at("/orgs/0/id").asText();
     }
 
     /**
@@ -63,12 +144,35 @@ public final class InfluxDbAdmin {
      */
     public void ensureDatabaseWithInfiniteRetention() throws IOException, InterruptedException {
         ensureDatabase();
-        Optional<Duration> kept = databases.kept();
-        if (kept.isPresent()) {
-            throw new InfluxDbException("InfluxDB at " + config.url() + " keeps the points of '" + config.database()
-                    + "' for " + kept.get().toHours() + " h only, and would drop those of the past; give it infinite"
+        Duration kept =
+                switch (config.apiVersion()) {
+                    case V1 -> keptByDefaultPolicy();
+                    case V2 -> keptByBucket();
+                    case V3 -> Duration.ZERO;
+                };
+        if (!kept.isZero()) {
+            throw new InfluxDbException("InfluxDB at " + config.url() + " keeps the points of '" + database + "' for "
+                    + kept.toHours() + " h only, and would drop those of the past; give it infinite"
                     + " retention, or name another database");
         }
+    }
+
+    private Duration keptByDefaultPolicy() throws IOException, InterruptedException {
+        for (InfluxRow policy : query("SHOW RETENTION POLICIES ON " + quoted(database))) {
+            if (Boolean.TRUE.equals(policy.values().get("default"))) {
+                // As in Go: 168h0m0s; without a limit 0s.
+                return Duration.parse(
+                        "PT" + policy.values().get("duration").toString().toUpperCase(Locale.ROOT));
+            }
+        }
+        throw new InfluxDbException("the database '" + database + "' has no default retention policy; make one: ALTER"
+                + " RETENTION POLICY ... DEFAULT");
+    }
+
+    private Duration keptByBucket() throws IOException, InterruptedException {
+        JsonNode bucket = bucket().orElseThrow(
+                        () -> new InfluxDbException("the bucket '" + database + "' is gone; create it again"));
+        return Duration.ofSeconds(bucket.at("/retentionRules/0/everySeconds").asLong());
     }
 
     /**
@@ -91,13 +195,15 @@ public final class InfluxDbAdmin {
      * @throws IOException if the server does not answer or refuses
      */
     public void ensureRetention(String name, Duration kept) throws IOException, InterruptedException {
-        if (databases instanceof InfluxDb1Databases policies) {
-            policies.ensureRetentionPolicy(name, kept);
+        if (config.apiVersion() == ApiVersion.V1) {
+            if (!lists("SHOW RETENTION POLICIES ON " + quoted(database), "name", name)) {
+                query("CREATE RETENTION POLICY " + quoted(name) + " ON " + quoted(database) + " DURATION "
+                        + kept.toHours() + "h REPLICATION 1");
+            }
             return;
         }
-        InfluxDbDatabases own =
-                new InfluxDbAdmin(config.withDatabase(retentionDatabase(config.database(), name))).databases;
-        if (!own.exists()) {
+        InfluxDbAdmin own = new InfluxDbAdmin(config.withDatabase(retentionDatabase(database, name)));
+        if (!own.hasDatabase()) {
             own.create(Optional.of(kept));
         }
     }
@@ -108,7 +214,28 @@ public final class InfluxDbAdmin {
      * @throws IOException if the server does not answer or refuses, or is an InfluxDB 3 that has such points
      */
     public void dropSeries(String tag, String value) throws IOException, InterruptedException {
-        databases.dropSeries(tag, value);
+        String having = quoted(tag) + " = " + InfluxQl.literal(value);
+        switch (config.apiVersion()) {
+            case V1 -> query("DROP SERIES WHERE " + having);
+            case V2 -> {
+                ObjectNode body = JSON.createObjectNode();
+                // Points lie between these: a replay's are of its window, and the server asks for both ends.
+                body.put("start", "1970-01-01T00:00:00Z");
+                body.put("stop", "2100-01-01T00:00:00Z");
+                body.put("predicate", tag + "=" + quoted(value));
+                Map<String, String> parameters = new LinkedHashMap<>();
+                parameters.put("org", config.organisation());
+                parameters.put("bucket", database);
+                answer(client.postJson("/api/v2/delete", parameters, body.toString()), 204);
+            }
+            case V3 -> {
+                if (lists("SHOW TAG VALUES WITH KEY = " + quoted(tag) + " WHERE " + having, "value", value)) {
+                    throw new InfluxDbException("InfluxDB 3 removes no single points: '" + database
+                            + "' has points with " + tag + " = '" + value
+                            + "' already; take another name, or delete the database with the server's own tools");
+                }
+            }
+        }
     }
 
     /**

@@ -24,6 +24,9 @@ import javax.net.ssl.SSLException;
 
 /** The HTTP interface of one server. Safe for several threads. */
 final class InfluxDbClient {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int MAX_MESSAGE_LENGTH = 2_000;
+
     private final InfluxDbConfig config;
     private final InfluxDbCredentials credentials;
     private final URI writeUri;
@@ -47,11 +50,13 @@ final class InfluxDbClient {
                 switch (config.apiVersion()) {
                     case V1 -> {
                         parameters.put("db", config.database());
-                        config.retentionPolicy().ifPresent(policy -> parameters.put("rp", policy));
+                        if (config.retentionPolicy() != null) {
+                            parameters.put("rp", config.retentionPolicy());
+                        }
                         yield "/write";
                     }
                     case V2 -> {
-                        parameters.put("org", config.organisation().orElseThrow());
+                        parameters.put("org", config.organisation());
                         parameters.put("bucket", config.database());
                         parameters.put("precision", "ns");
                         yield "/api/v2/write";
@@ -113,10 +118,6 @@ final class InfluxDbClient {
                 .build());
     }
 
-    HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return get(path, Map.of());
-    }
-
     HttpResponse<String> get(String path, Map<String, String> parameters) throws IOException, InterruptedException {
         return send(request(uri(path, parameters)).GET().build());
     }
@@ -147,12 +148,14 @@ final class InfluxDbClient {
 
     private HttpRequest.Builder request(URI uri) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(config.requestTimeout());
-        credentials.header().ifPresent(header -> request.header("Authorization", header));
+        if (credentials.header() != null) {
+            request.header("Authorization", credentials.header());
+        }
         return request;
     }
 
     String message(HttpResponse<String> response) {
-        return credentials.redact(ServerMessage.of(response.body()));
+        return credentials.redact(message(response.body()));
     }
 
     /** @return the exception for an answer that no repetition can mend */
@@ -171,40 +174,30 @@ final class InfluxDbClient {
                 + config.database() + "': " + remedy);
     }
 
-    /** Finds the message in the body of an error answer. */
-    static final class ServerMessage {
-        private static final int MAX_LENGTH = 2_000;
-        private static final JsonMapper JSON = new JsonMapper();
-
-        private ServerMessage() {}
-
-        /**
-         * @param body {@code {"error": ...}} (1.x, 3.x; 3.x adds one entry per line under {@code data}), {@code {"message":
-         *     ...}} (2.x), or any text
-         * @return the message, at most 2 000 characters
-         */
-        static String of(String body) {
-            String message = body;
-            try {
-                JsonNode json = JSON.readTree(body);
-                if (json.path("error").isTextual()) {
-                    message = json.path("error").asText() + details(json.path("data"));
-                } else if (json.path("message").isTextual()) {
-                    message = json.path("message").asText();
-                }
-            } catch (JsonProcessingException e) {
-                message = body; // not JSON: a proxy's page, or plain text
+    /**
+     * @param body of an error answer: {@code {"error": ...}} (1.x, 3.x; 3.x adds one entry per line under {@code data}),
+     *     {@code {"message": ...}} (2.x), or any text
+     * @return the message in it, at most 2 000 characters
+     */
+    static String message(String body) {
+        String message = body;
+        try {
+            JsonNode json = JSON.readTree(body);
+            if (json.path("error").isTextual()) {
+                message = json.path("error").asText() + details(json.path("data"));
+            } else if (json.path("message").isTextual()) {
+                message = json.path("message").asText();
             }
-            String line = message.strip();
-            return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "...";
+        } catch (JsonProcessingException e) {
+            message = body; // not JSON: a proxy's page, or plain text
         }
+        String line = message.strip();
+        return line.length() <= MAX_MESSAGE_LENGTH ? line : line.substring(0, MAX_MESSAGE_LENGTH) + "...";
+    }
 
-        private static String details(JsonNode data) {
-            StringBuilder details = new StringBuilder();
-            for (JsonNode error : data.findValues("error_message")) {
-                details.append(": ").append(error.asText());
-            }
-            return details.toString();
-        }
+    private static String details(JsonNode data) {
+        return data.findValues("error_message").stream()
+                .map(error -> ": " + error.asText())
+                .collect(Collectors.joining());
     }
 }

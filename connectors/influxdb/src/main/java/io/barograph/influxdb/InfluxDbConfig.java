@@ -5,7 +5,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Where and how to write. Immutable and validated; secrets are only referred to ({@link SecretSource}).
@@ -15,75 +14,48 @@ import java.util.Optional;
  *         .user("weather", SecretSource.file(Path.of("/etc/barograph/influxdb-password")))
  *         .build();
  * }</pre>
+ *
+ * @param url address of the server, without path, for instance {@code http://localhost:8086}
+ * @param apiVersion endpoint to write to; default {@link ApiVersion#V1}
+ * @param database database (1.x, 3.x) or bucket (2.x)
+ * @param organisation of the bucket (2.x); else null
+ * @param retentionPolicy where points go (1.x); null for the database's own default
+ * @param user of the database (1.x), or null
+ * @param password where the user's password is found (1.x); null without user
+ * @param token where the token is found (2.x, 3.x), or null
+ * @param gzip whether requests are compressed; default true
+ * @param requestTimeout time after which a request without answer is repeated; default 10 s
+ * @param maxBatchLines most lines in one request; default 5 000
+ * @param maxBatchBytes most bytes in one request, before compression; a longer line is refused; default 4 MiB
+ * @param maxTimeInBuffer longest time that a line waits for others while no request is in flight; default 100 ms
+ * @param maxInFlightRequests most requests in flight per subtask; default 1, which keeps the order of one identity; with
+ *     more, lines of one identity may overtake
+ * @param maxBufferedLines lines that a subtask buffers before it holds back its input; default 50 000
+ * @param backoffBase upper bound of the delay before the first repetition; doubles each time; default 200 ms
+ * @param backoffCap upper bound of the delay before any repetition; default 30 s
  */
-public final class InfluxDbConfig implements Serializable {
-    private final URI url;
-    private final ApiVersion apiVersion;
-    private final String database;
-    private final String organisation;
-    private final String retentionPolicy;
-    private final String user;
-    private final SecretSource password;
-    private final SecretSource token;
-    private final boolean gzip;
-    private final Duration requestTimeout;
-    private final int maxBatchLines;
-    private final long maxBatchBytes;
-    private final Duration maxTimeInBuffer;
-    private final int maxInFlightRequests;
-    private final int maxBufferedLines;
-    private final Duration backoffBase;
-    private final Duration backoffCap;
+public record InfluxDbConfig(
+        URI url,
+        ApiVersion apiVersion,
+        String database,
+        String organisation,
+        String retentionPolicy,
+        String user,
+        SecretSource password,
+        SecretSource token,
+        boolean gzip,
+        Duration requestTimeout,
+        int maxBatchLines,
+        long maxBatchBytes,
+        Duration maxTimeInBuffer,
+        int maxInFlightRequests,
+        int maxBufferedLines,
+        Duration backoffBase,
+        Duration backoffCap)
+        implements Serializable {
 
-    private InfluxDbConfig(Builder builder) {
-        this.url = builder.url;
-        this.apiVersion = builder.apiVersion;
-        this.database = builder.database;
-        this.organisation = builder.organisation;
-        this.retentionPolicy = builder.retentionPolicy;
-        this.user = builder.user;
-        this.password = builder.password;
-        this.token = builder.token;
-        this.gzip = builder.gzip;
-        this.requestTimeout = builder.requestTimeout;
-        this.maxBatchLines = builder.maxBatchLines;
-        this.maxBatchBytes = builder.maxBatchBytes;
-        this.maxTimeInBuffer = builder.maxTimeInBuffer;
-        this.maxInFlightRequests = builder.maxInFlightRequests;
-        this.maxBufferedLines = builder.maxBufferedLines;
-        this.backoffBase = builder.backoffBase;
-        this.backoffCap = builder.backoffCap;
-        validate();
-    }
-
-    /**
-     * @param url address of the server, without path, for instance {@code http://localhost:8086}
-     * @param database database (1.x, 3.x) or bucket (2.x)
-     * @return a builder for API version 1, without credentials
-     */
-    public static Builder builder(URI url, String database) {
-        return new Builder(url, database);
-    }
-
-    /**
-     * @param name retention policy (1.x)
-     * @return the same with that retention policy
-     */
-    public InfluxDbConfig withRetentionPolicy(String name) {
-        return new Builder(this).retentionPolicy(name).build();
-    }
-
-    /**
-     * @param name database (1.x, 3.x) or bucket (2.x)
-     * @return the same with that database
-     */
-    public InfluxDbConfig withDatabase(String name) {
-        Builder builder = new Builder(this);
-        builder.database = Objects.requireNonNull(name, "name");
-        return builder.build();
-    }
-
-    private void validate() {
+    /** @throws IllegalArgumentException if the settings do not fit together; the message says what to change */
+    public InfluxDbConfig {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
         // First, so that no later message repeats an address with a password in it.
         require(
@@ -127,6 +99,26 @@ public final class InfluxDbConfig implements Serializable {
                 "the largest backoff (" + backoffCap + ") is below the first (" + backoffBase + ")");
     }
 
+    /** @return a builder for API version 1, without credentials */
+    public static Builder builder(URI url, String database) {
+        return new Builder(url, database);
+    }
+
+    /** @return the same with that retention policy (1.x) */
+    public InfluxDbConfig withRetentionPolicy(String name) {
+        return new Builder(this).retentionPolicy(name).build();
+    }
+
+    /**
+     * @param name database (1.x, 3.x) or bucket (2.x)
+     * @return the same with that database
+     */
+    public InfluxDbConfig withDatabase(String name) {
+        Builder builder = new Builder(this);
+        builder.database = Objects.requireNonNull(name, "name");
+        return builder.build();
+    }
+
     private static boolean isPositive(Duration duration) {
         return !duration.isNegative() && !duration.isZero();
     }
@@ -137,100 +129,7 @@ public final class InfluxDbConfig implements Serializable {
         }
     }
 
-    public URI url() {
-        return url;
-    }
-
-    public ApiVersion apiVersion() {
-        return apiVersion;
-    }
-
-    /** {@return database (1.x, 3.x) or bucket (2.x)} */
-    public String database() {
-        return database;
-    }
-
-    /** {@return organisation (2.x)} */
-    public Optional<String> organisation() {
-        return Optional.ofNullable(organisation);
-    }
-
-    /** {@return retention policy (1.x); the database's default where empty} */
-    public Optional<String> retentionPolicy() {
-        return Optional.ofNullable(retentionPolicy);
-    }
-
-    /** {@return user (1.x)} */
-    public Optional<String> user() {
-        return Optional.ofNullable(user);
-    }
-
-    /** {@return where the user's password is found (1.x)} */
-    public Optional<SecretSource> password() {
-        return Optional.ofNullable(password);
-    }
-
-    /** {@return where the token is found (2.x, 3.x)} */
-    public Optional<SecretSource> token() {
-        return Optional.ofNullable(token);
-    }
-
-    public boolean gzip() {
-        return gzip;
-    }
-
-    /** {@return time after which a request without answer is repeated} */
-    public Duration requestTimeout() {
-        return requestTimeout;
-    }
-
-    /** {@return most lines in one request} */
-    public int maxBatchLines() {
-        return maxBatchLines;
-    }
-
-    /** {@return most bytes in one request, before compression; a longer line is refused} */
-    public long maxBatchBytes() {
-        return maxBatchBytes;
-    }
-
-    /** {@return longest time that a line waits for others while no request is in flight} */
-    public Duration maxTimeInBuffer() {
-        return maxTimeInBuffer;
-    }
-
-    /** {@return most requests in flight per subtask; with more than one, lines of one identity may overtake} */
-    public int maxInFlightRequests() {
-        return maxInFlightRequests;
-    }
-
-    /** {@return lines that a subtask buffers before it holds back its input} */
-    public int maxBufferedLines() {
-        return maxBufferedLines;
-    }
-
-    /** {@return upper bound of the delay before the first repetition} */
-    public Duration backoffBase() {
-        return backoffBase;
-    }
-
-    /** {@return upper bound of the delay before any repetition} */
-    public Duration backoffCap() {
-        return backoffCap;
-    }
-
-    /** {@return the configuration as text, without secrets} */
-    @Override
-    public String toString() {
-        return "InfluxDbConfig[url=" + url + ", apiVersion=" + apiVersion + ", database=" + database
-                + ", organisation=" + organisation + ", retentionPolicy=" + retentionPolicy + ", user=" + user
-                + ", password=" + password + ", token=" + token + ", gzip=" + gzip + ", requestTimeout="
-                + requestTimeout + ", maxBatchLines=" + maxBatchLines + ", maxBatchBytes=" + maxBatchBytes
-                + ", maxTimeInBuffer=" + maxTimeInBuffer + ", maxInFlightRequests=" + maxInFlightRequests
-                + ", maxBufferedLines=" + maxBufferedLines + ", backoffBase=" + backoffBase + ", backoffCap="
-                + backoffCap + "]";
-    }
-
+    /** What is not set has the default that {@link InfluxDbConfig} names. */
     public static final class Builder {
         private final URI url;
         private String database;
@@ -275,7 +174,6 @@ public final class InfluxDbConfig implements Serializable {
             this.database = Objects.requireNonNull(database, "database");
         }
 
-        /** @param version endpoint to write to; default {@link ApiVersion#V1} */
         public Builder apiVersion(ApiVersion version) {
             this.apiVersion = Objects.requireNonNull(version, "version");
             return this;
@@ -286,20 +184,17 @@ public final class InfluxDbConfig implements Serializable {
             return this;
         }
 
-        /** @param name retention policy (1.x); default is the database's own default */
         public Builder retentionPolicy(String name) {
             this.retentionPolicy = name;
             return this;
         }
 
-        /** @param name user (1.x) */
         public Builder user(String name, SecretSource source) {
             this.user = Objects.requireNonNull(name, "name");
             this.password = Objects.requireNonNull(source, "source");
             return this;
         }
 
-        /** @param source where the token is found (2.x, 3.x) */
         public Builder token(SecretSource source) {
             this.token = source;
             return this;
@@ -310,46 +205,36 @@ public final class InfluxDbConfig implements Serializable {
             return this;
         }
 
-        /** @param timeout time after which a request without answer is repeated; default 10 s */
         public Builder requestTimeout(Duration timeout) {
             this.requestTimeout = timeout;
             return this;
         }
 
-        /** @param lines most lines in one request; default 5 000 */
         public Builder maxBatchLines(int lines) {
             this.maxBatchLines = lines;
             return this;
         }
 
-        /** @param bytes most bytes in one request before compression; default 4 MiB */
         public Builder maxBatchBytes(long bytes) {
             this.maxBatchBytes = bytes;
             return this;
         }
 
-        /** @param time longest time that a line waits for others while no request is in flight; default 100 ms */
         public Builder maxTimeInBuffer(Duration time) {
             this.maxTimeInBuffer = time;
             return this;
         }
 
-        /** @param requests most requests in flight per subtask; default 1, which keeps the order of one identity */
         public Builder maxInFlightRequests(int requests) {
             this.maxInFlightRequests = requests;
             return this;
         }
 
-        /** @param lines lines that a subtask buffers before it holds back its input; default 50 000 */
         public Builder maxBufferedLines(int lines) {
             this.maxBufferedLines = lines;
             return this;
         }
 
-        /**
-         * @param first upper bound of the delay before the first repetition; doubles each time; default 200 ms
-         * @param largest upper bound of any delay; default 30 s
-         */
         public Builder backoff(Duration first, Duration largest) {
             this.backoffBase = first;
             this.backoffCap = largest;
@@ -358,7 +243,24 @@ public final class InfluxDbConfig implements Serializable {
 
         /** @throws IllegalArgumentException if the settings do not fit together; the message says what to change */
         public InfluxDbConfig build() {
-            return new InfluxDbConfig(this);
+            return new InfluxDbConfig(
+                    url,
+                    apiVersion,
+                    database,
+                    organisation,
+                    retentionPolicy,
+                    user,
+                    password,
+                    token,
+                    gzip,
+                    requestTimeout,
+                    maxBatchLines,
+                    maxBatchBytes,
+                    maxTimeInBuffer,
+                    maxInFlightRequests,
+                    maxBufferedLines,
+                    backoffBase,
+                    backoffCap);
         }
     }
 }

@@ -3,53 +3,33 @@ package io.barograph.influxdb;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Optional;
 
-/** The secret in memory, as the header that carries it. Its text form never shows it. */
-final class InfluxDbCredentials {
-    private final String header;
-    private final String secret;
-    private final String remedy;
-
-    private InfluxDbCredentials(String header, String secret, String remedy) {
-        this.header = header;
-        this.secret = secret;
-        this.remedy = remedy;
-    }
-
+/**
+ * The secret in memory, as the header that carries it. Its text form never shows it.
+ *
+ * @param header value of {@code Authorization}; null if there are no credentials
+ * @param remedy what to do when the server refuses them
+ */
+record InfluxDbCredentials(String header, String secret, String remedy) {
     /**
      * @return user and password as {@code Basic} (1.x), token as {@code Token} (2.x) or {@code Bearer} (3.x), or
      *     nothing
      */
     static InfluxDbCredentials read(InfluxDbConfig config) throws IOException {
-        if (config.user().isPresent()) {
-            String password = config.password().orElseThrow().read();
-            String pair = config.user().get() + ":" + password;
-            String encoded = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+        if (config.user() != null) {
+            String password = config.password().read();
+            String pair = config.user() + ":" + password;
             return new InfluxDbCredentials(
-                    "Basic " + encoded,
+                    "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)),
                     password,
-                    "check user " + config.user().get() + " and the password in "
-                            + config.password().get());
+                    "check user " + config.user() + " and the password in " + config.password());
         }
-        if (config.token().isPresent()) {
-            String token = config.token().get().read();
+        if (config.token() != null) {
+            String token = config.token().read();
             String scheme = config.apiVersion() == ApiVersion.V2 ? "Token " : "Bearer ";
-            return new InfluxDbCredentials(
-                    scheme + token,
-                    token,
-                    "check the token in " + config.token().get());
+            return new InfluxDbCredentials(scheme + token, token, "check the token in " + config.token());
         }
         return new InfluxDbCredentials(null, null, "the server asks for credentials and none are configured");
-    }
-
-    Optional<String> header() {
-        return Optional.ofNullable(header);
-    }
-
-    /** {@return what to do when the server refuses them} */
-    String remedy() {
-        return remedy;
     }
 
     /** {@return the text with the secret blotted out, should a server or proxy have echoed it} */

@@ -8,7 +8,6 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.api.connector.sink2.SupportsWriterState;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
-import org.apache.flink.connector.base.sink.AsyncSinkBase;
 import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
@@ -32,111 +31,42 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * </ul>
  *
  * <pre>{@code
- * results.sinkTo(InfluxDbSink.<Reading>builder()
- *                 .setConfig(InfluxDbConfig.builder(URI.create("http://localhost:8086"), "barograph").build())
- *                 .setConverter(reading -> List.of(InfluxPoint.measurement("temperature")
+ * results.sinkTo(new InfluxDbSink<>(
+ *                 InfluxDbConfig.builder(URI.create("http://localhost:8086"), "barograph").build(),
+ *                 reading -> List.of(InfluxPoint.measurement("temperature")
  *                         .tag("room", reading.room())
  *                         .field("celsius", reading.celsius())
- *                         .at(reading.nanos())))
- *                 .setRejectedLineReporter(new DeadLetterReporter())
- *                 .build())
+ *                         .at(reading.nanos())),
+ *                 new DeadLetterReporter()))
  *         .uid("influxdb")
  *         .name("InfluxDB");
  * }</pre>
  */
 public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, BufferedRequestState<InfluxLine>> {
+    private final InfluxDbConfig config;
     private final PointConverter<T> converter;
-    private final LineSink lines;
+    private final RejectedLineReporter reporter;
 
-    private InfluxDbSink(PointConverter<T> converter, LineSink lines) {
-        this.converter = converter;
-        this.lines = lines;
-    }
-
-    /** @return a builder; all its settings are required */
-    public static <T> Builder<T> builder() {
-        return new Builder<>();
+    public InfluxDbSink(InfluxDbConfig config, PointConverter<T> converter, RejectedLineReporter reporter) {
+        this.config = Objects.requireNonNull(config, "config");
+        this.converter = Objects.requireNonNull(converter, "converter");
+        this.reporter = Objects.requireNonNull(reporter, "reporter");
     }
 
     @Override
     public StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> createWriter(WriterInitContext context)
             throws IOException {
-        return new InfluxDbSinkWriter<>(converter, lines.createWriter(context));
+        return restoreWriter(context, List.of());
     }
 
     @Override
     public StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> restoreWriter(
             WriterInitContext context, Collection<BufferedRequestState<InfluxLine>> state) throws IOException {
-        return new InfluxDbSinkWriter<>(converter, lines.restoreWriter(context, state));
+        return new InfluxDbSinkWriter<>(converter, LineWriter.open(config, reporter, context, state));
     }
 
     @Override
     public SimpleVersionedSerializer<BufferedRequestState<InfluxLine>> getWriterStateSerializer() {
-        return lines.getWriterStateSerializer();
-    }
-
-    /** Builder of {@link InfluxDbSink}. */
-    public static final class Builder<T> {
-        private InfluxDbConfig config;
-        private PointConverter<T> converter;
-        private RejectedLineReporter reporter;
-
-        private Builder() {}
-
-        public Builder<T> setConfig(InfluxDbConfig config) {
-            this.config = config;
-            return this;
-        }
-
-        public Builder<T> setConverter(PointConverter<T> converter) {
-            this.converter = converter;
-            return this;
-        }
-
-        public Builder<T> setRejectedLineReporter(RejectedLineReporter reporter) {
-            this.reporter = reporter;
-            return this;
-        }
-
-        public InfluxDbSink<T> build() {
-            Objects.requireNonNull(config, "setConfig");
-            Objects.requireNonNull(converter, "setConverter");
-            Objects.requireNonNull(reporter, "setRejectedLineReporter");
-            return new InfluxDbSink<>(converter, new LineSink(config, reporter));
-        }
-    }
-    /** Sink of lines; {@link InfluxDbSink} converts elements for it. */
-    static final class LineSink extends AsyncSinkBase<InfluxLine, InfluxLine> {
-        private final InfluxDbConfig config;
-        private final RejectedLineReporter reporter;
-
-        LineSink(InfluxDbConfig config, RejectedLineReporter reporter) {
-            super(
-                    (line, context) -> line,
-                    config.maxBatchLines(),
-                    config.maxInFlightRequests(),
-                    config.maxBufferedLines(),
-                    config.maxBatchBytes(),
-                    config.maxTimeInBuffer().toMillis(),
-                    config.maxBatchBytes());
-            this.config = config;
-            this.reporter = reporter;
-        }
-
-        @Override
-        public LineWriter createWriter(WriterInitContext context) throws IOException {
-            return LineWriter.open(config, reporter, context, List.of());
-        }
-
-        @Override
-        public LineWriter restoreWriter(WriterInitContext context, Collection<BufferedRequestState<InfluxLine>> state)
-                throws IOException {
-            return LineWriter.open(config, reporter, context, state);
-        }
-
-        @Override
-        public SimpleVersionedSerializer<BufferedRequestState<InfluxLine>> getWriterStateSerializer() {
-            return new LineStateSerializer();
-        }
+        return new LineStateSerializer();
     }
 }

@@ -3,23 +3,14 @@ package io.barograph.influxdb;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 
-/** One point as line protocol, without the line break. */
-final class InfluxLine implements Serializable {
-    private final String text;
-    private final int sizeInBytes;
-
+/**
+ * One point as line protocol, without the line break.
+ *
+ * @param sizeInBytes bytes in a request, with the line break
+ */
+record InfluxLine(String text, int sizeInBytes) implements Serializable {
     InfluxLine(String text) {
-        this.text = text;
-        this.sizeInBytes = text.getBytes(StandardCharsets.UTF_8).length + 1;
-    }
-
-    String text() {
-        return text;
-    }
-
-    /** {@return bytes in a request, with the line break} */
-    int sizeInBytes() {
-        return sizeInBytes;
+        this(text, text.getBytes(StandardCharsets.UTF_8).length + 1);
     }
 
     /** {@return what InfluxDB tells points apart by: measurement, tags and timestamp} */
@@ -33,16 +24,6 @@ final class InfluxLine implements Serializable {
             i += text.charAt(i) == '\\' ? 2 : 1;
         }
         return Math.min(i, text.length());
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof InfluxLine that && text.equals(that.text);
-    }
-
-    @Override
-    public int hashCode() {
-        return text.hashCode();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.barograph.influxdb;
 
 import java.util.Collections;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,55 +11,28 @@ import java.util.TreeMap;
  *
  * <p>Names and tag values may be any text: what line protocol cannot carry is replaced ({@code _} in names; a space and
  * {@code /} for control characters and backslashes in tag values). Field strings are stored as they are.
+ *
+ * @param tags sorted by name
+ * @param fields sorted by name; each a Long, Double, Boolean or String
+ * @param timestampNanos nanoseconds since 1970-01-01T00:00:00Z
  */
-public final class InfluxPoint {
-    private final String measurement;
-    private final SortedMap<String, String> tags;
-    private final SortedMap<String, Object> fields;
-    private final long timestampNanos;
-
-    private InfluxPoint(Builder builder, long timestampNanos) {
-        this.measurement = builder.measurement;
-        this.tags = Collections.unmodifiableSortedMap(new TreeMap<>(builder.tags));
-        this.fields = Collections.unmodifiableSortedMap(new TreeMap<>(builder.fields));
-        this.timestampNanos = timestampNanos;
+public record InfluxPoint(
+        String measurement, SortedMap<String, String> tags, SortedMap<String, Object> fields, long timestampNanos) {
+    /**
+     * Replaces nothing in names and values: {@link #measurement(String)} begins a point of any text.
+     *
+     * @throws IllegalStateException if it has no field
+     */
+    public InfluxPoint {
+        if (fields.isEmpty()) {
+            throw new IllegalStateException("a point of " + measurement + " without a field cannot be stored");
+        }
+        tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
+        fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
     }
 
     public static Builder measurement(String name) {
         return new Builder(name);
-    }
-
-    public String measurement() {
-        return measurement;
-    }
-
-    /** {@return tags, sorted by name} */
-    public SortedMap<String, String> tags() {
-        return tags;
-    }
-
-    /** {@return fields, sorted by name; each a Long, Double, Boolean or String} */
-    public SortedMap<String, Object> fields() {
-        return fields;
-    }
-
-    /** {@return nanoseconds since 1970-01-01T00:00:00Z} */
-    public long timestampNanos() {
-        return timestampNanos;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof InfluxPoint that
-                && measurement.equals(that.measurement)
-                && tags.equals(that.tags)
-                && fields.equals(that.fields)
-                && timestampNanos == that.timestampNanos;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(measurement, tags, fields, timestampNanos);
     }
 
     @Override
@@ -70,8 +42,8 @@ public final class InfluxPoint {
 
     public static final class Builder {
         private final String measurement;
-        private final Map<String, String> tags = new TreeMap<>();
-        private final Map<String, Object> fields = new TreeMap<>();
+        private final SortedMap<String, String> tags = new TreeMap<>();
+        private final SortedMap<String, Object> fields = new TreeMap<>();
 
         private Builder(String measurement) {
             this.measurement = LineProtocol.measurement(measurement);
@@ -117,10 +89,7 @@ public final class InfluxPoint {
          * @throws IllegalStateException if it has no field
          */
         public InfluxPoint at(long timestampNanos) {
-            if (fields.isEmpty()) {
-                throw new IllegalStateException("a point of " + measurement + " without a field cannot be stored");
-            }
-            return new InfluxPoint(this, timestampNanos);
+            return new InfluxPoint(measurement, tags, fields, timestampNanos);
         }
     }
 }

@@ -161,7 +161,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
     }
 
     private void answered(LineBatchDelivery delivery, WriteResponse response) throws IOException {
-        switch (WriteResponseClassifier.classify(response.status(), response.message())) {
+        switch (response.outcome()) {
             case OK -> {
                 if (delivery.failures() > 0) {
                     LOG.info("InfluxDB at {} takes lines again", config.url());

@@ -4,24 +4,15 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * Where a password or token is found. The secret itself is read on the machine that writes, when the writer opens, and
  * is neither part of the job graph nor of any text that this class makes.
  */
-public final class SecretSource implements Serializable {
+public record SecretSource(Kind kind, String location) implements Serializable {
     private enum Kind {
         FILE,
         ENVIRONMENT
-    }
-
-    private final Kind kind;
-    private final String location;
-
-    private SecretSource(Kind kind, String location) {
-        this.kind = kind;
-        this.location = location;
     }
 
     /** @param file file that holds nothing but the secret; white space around it is ignored */
@@ -60,15 +51,5 @@ public final class SecretSource implements Serializable {
     @Override
     public String toString() {
         return (kind == Kind.FILE ? "file " : "environment variable ") + location;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SecretSource that && kind == that.kind && location.equals(that.location);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(kind, location);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.barograph.influxdb.InfluxDbClient.ServerMessage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,20 +18,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Buckets, questions, removal and refusals against the answers of a real InfluxDB 2.7. */
 class RecordedInfluxDb2Test {
-    private static final Map<String, WriteOutcome> WRITES = Map.ofEntries(
-            Map.entry("write, v2", WriteOutcome.OK),
-            Map.entry("write, v2, gzip", WriteOutcome.OK),
-            Map.entry("write, empty", WriteOutcome.OK),
-            Map.entry("write, no token", WriteOutcome.MISCONFIGURED),
-            Map.entry("write, wrong token", WriteOutcome.MISCONFIGURED),
-            Map.entry("write, bucket not there", WriteOutcome.MISCONFIGURED),
-            Map.entry("write, organisation not there", WriteOutcome.MISCONFIGURED),
-            Map.entry("write, one bad line among good ones: nothing of the batch is stored", WriteOutcome.REJECT_BATCH),
+    private static final Map<String, WriteResponse.Outcome> WRITES = Map.ofEntries(
+            Map.entry("write, v2", WriteResponse.Outcome.OK),
+            Map.entry("write, v2, gzip", WriteResponse.Outcome.OK),
+            Map.entry("write, empty", WriteResponse.Outcome.OK),
+            Map.entry("write, no token", WriteResponse.Outcome.MISCONFIGURED),
+            Map.entry("write, wrong token", WriteResponse.Outcome.MISCONFIGURED),
+            Map.entry("write, bucket not there", WriteResponse.Outcome.MISCONFIGURED),
+            Map.entry("write, organisation not there", WriteResponse.Outcome.MISCONFIGURED),
+            Map.entry(
+                    "write, one bad line among good ones: nothing of the batch is stored",
+                    WriteResponse.Outcome.REJECT_BATCH),
             Map.entry(
                     "write, field of another type than stored before (conf f=1 at ...005 is there): partial write, the"
                             + " other line is stored",
-                    WriteOutcome.PARTIAL),
-            Map.entry("write, older than the retention of the bucket", WriteOutcome.PARTIAL));
+                    WriteResponse.Outcome.PARTIAL),
+            Map.entry("write, older than the retention of the bucket", WriteResponse.Outcome.PARTIAL));
 
     @TempDir
     private Path folder;
@@ -93,7 +94,7 @@ class RecordedInfluxDb2Test {
     void shouldCreateABucketThatKeepsPointsForEverAndOneForATime() throws Exception {
         admin("barograph_replay").ensureDatabase();
         InfluxDbConfig ofAMonth = config("hpc", "barograph_interval");
-        new InfluxDb2Buckets(ofAMonth, new InfluxDbClient(ofAMonth)).create(Optional.of(Duration.ofDays(30)));
+        new InfluxDbAdmin(ofAMonth).create(Optional.of(Duration.ofDays(30)));
 
         JsonMapper json = new JsonMapper();
         assertThat(created()).hasSize(2);
@@ -150,9 +151,11 @@ class RecordedInfluxDb2Test {
                         .filter(exchange -> exchange.note().startsWith("write"))
                         .filter(exchange -> !unexpected.contains(exchange.note())))
                 .hasSize(WRITES.size())
-                .allSatisfy(exchange -> assertThat(WriteResponseClassifier.classify(
-                                exchange.answer().status(),
-                                ServerMessage.of(exchange.answer().body())))
+                .allSatisfy(exchange -> assertThat(new WriteResponse(
+                                        exchange.answer().status(),
+                                        InfluxDbClient.message(exchange.answer().body()),
+                                        "")
+                                .outcome())
                         .as(exchange.note())
                         .isEqualTo(WRITES.get(exchange.note())));
     }

@@ -34,11 +34,7 @@ final class SinkJobs {
 
     static <T> InfluxDbSink<T> sink(
             InfluxDbConfig config, PointConverter<T> converter, RejectedLineReporter rejections) {
-        return InfluxDbSink.<T>builder()
-                .setConfig(config)
-                .setConverter(converter)
-                .setRejectedLineReporter(rejections)
-                .build();
+        return new InfluxDbSink<>(config, converter, rejections);
     }
 
     /** Writes the numbers 1 to {@code count} and returns when the job has ended. */

@@ -2,7 +2,6 @@ package io.barograph.stack;
 
 import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbConfig;
-import io.barograph.influxdb.SecretSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -54,12 +53,15 @@ final class FlinkMetrics {
                 InfluxdbReporterOptions.PORT.key(),
                 Integer.toString(port > 0 ? port : scheme.equals("https") ? 443 : 80));
         set(options, InfluxdbReporterOptions.DB.key(), influxDb.database());
-        influxDb.retentionPolicy()
-                .ifPresent(policy -> set(options, InfluxdbReporterOptions.RETENTION_POLICY.key(), policy));
-        if (influxDb.user().isPresent()) {
-            SecretSource password = influxDb.password().orElseThrow();
-            set(options, InfluxdbReporterOptions.USERNAME.key(), influxDb.user().get());
-            set(options, InfluxdbReporterOptions.PASSWORD.key(), password.read());
+        if (influxDb.retentionPolicy() != null) {
+            set(options, InfluxdbReporterOptions.RETENTION_POLICY.key(), influxDb.retentionPolicy());
+        }
+        if (influxDb.user() != null) {
+            set(options, InfluxdbReporterOptions.USERNAME.key(), influxDb.user());
+            set(
+                    options,
+                    InfluxdbReporterOptions.PASSWORD.key(),
+                    influxDb.password().read());
         }
         return options;
     }

@@ -92,9 +92,9 @@ class JobArgumentsTest {
                 arguments.configuration().results().orElseThrow());
         assertThat(influxDb.apiVersion()).isEqualTo(ApiVersion.V1);
         assertThat(influxDb.database()).isEqualTo("d");
-        assertThat(influxDb.retentionPolicy()).contains("year");
-        assertThat(influxDb.user()).contains("u");
-        assertThat(influxDb.password()).contains(SecretSource.file(folder.resolve("s")));
+        assertThat(influxDb.retentionPolicy()).isEqualTo("year");
+        assertThat(influxDb.user()).isEqualTo("u");
+        assertThat(influxDb.password()).isEqualTo(SecretSource.file(folder.resolve("s")));
     }
 
     @Test
@@ -103,7 +103,7 @@ class JobArgumentsTest {
         assertThat(PublishConfiguration.influxDb(
                                 arguments.configuration().results().orElseThrow())
                         .token())
-                .contains(SecretSource.environment("TOKEN"));
+                .isEqualTo(SecretSource.environment("TOKEN"));
     }
 
     @Test

@@ -139,11 +139,7 @@ final class SinkBench extends BenchPart {
         env.setParallelism(1);
         env.fromSequence(0, lines - 1L)
                 .uid("numbers")
-                .sinkTo(InfluxDbSink.<Long>builder()
-                        .setConfig(config)
-                        .setConverter(new Points())
-                        .setRejectedLineReporter(new NoneRejected())
-                        .build())
+                .sinkTo(new InfluxDbSink<>(config, new Points(), new NoneRejected()))
                 .uid("influxdb");
         Points.FIRST.set(0);
         LocalJob job = run.stack().flink().submit("bench sink", env);

@@ -105,12 +105,11 @@ public final class PublishJob {
     private <T extends SpecificRecord> void store(
             DataStream<T> records, Topic<T> topic, PointConverter<T> points, InfluxDbConfig influxDb, String level) {
         records.keyBy(new TopicKey<>(topic))
-                .sinkTo(InfluxDbSink.<T>builder()
-                        .setConfig(influxDb)
-                        .setConverter(points)
-                        .setRejectedLineReporter(new DeadLetterReporter(
-                                configuration.kafka(), topic.name(), influxDb.url() + " " + influxDb.database()))
-                        .build())
+                .sinkTo(new InfluxDbSink<>(
+                        influxDb,
+                        points,
+                        new DeadLetterReporter(
+                                configuration.kafka(), topic.name(), influxDb.url() + " " + influxDb.database())))
                 .name("publish " + topic.name() + level.replace('-', ' '))
                 .uid(NAME + "-" + topic.name() + level + "-influxdb");
     }

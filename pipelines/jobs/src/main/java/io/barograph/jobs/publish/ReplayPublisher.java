@@ -44,12 +44,10 @@ public final class ReplayPublisher implements ResultTarget {
             records = records.union(more);
         }
         records.keyBy(new TopicKey<>(topic))
-                .sinkTo(InfluxDbSink.<T>builder()
-                        .setConfig(influxDb)
-                        .setConverter(converter)
-                        .setRejectedLineReporter(new DeadLetterFileReporter(
-                                refused, topic.name(), influxDb.url() + " " + influxDb.database()))
-                        .build())
+                .sinkTo(new InfluxDbSink<>(
+                        influxDb,
+                        converter,
+                        new DeadLetterFileReporter(refused, topic.name(), influxDb.url() + " " + influxDb.database())))
                 .name("publish " + topic.name())
                 .uid("replay-" + topic.name() + "-influxdb");
     }

@@ -1,48 +1,49 @@
 package io.barograph.influxdb;
 
-import static io.barograph.influxdb.WriteOutcome.MISCONFIGURED;
-import static io.barograph.influxdb.WriteOutcome.OK;
-import static io.barograph.influxdb.WriteOutcome.PARTIAL;
-import static io.barograph.influxdb.WriteOutcome.REJECT_BATCH;
-import static io.barograph.influxdb.WriteOutcome.RETRY;
-import static io.barograph.influxdb.WriteOutcome.TOO_LARGE;
+import static io.barograph.influxdb.WriteResponse.Outcome.MISCONFIGURED;
+import static io.barograph.influxdb.WriteResponse.Outcome.OK;
+import static io.barograph.influxdb.WriteResponse.Outcome.PARTIAL;
+import static io.barograph.influxdb.WriteResponse.Outcome.REJECT_BATCH;
+import static io.barograph.influxdb.WriteResponse.Outcome.RETRY;
+import static io.barograph.influxdb.WriteResponse.Outcome.TOO_LARGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.influxdb.InfluxDbClient.ServerMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WriteResponseClassifierTest {
+class WriteResponseTest {
+    private static WriteResponse.Outcome outcome(int status, String message) {
+        return new WriteResponse(status, message, "").outcome();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {200, 204})
     void shouldClassifySuccessAsOk(int status) {
-        assertThat(WriteResponseClassifier.classify(status, "")).isEqualTo(OK);
+        assertThat(outcome(status, "")).isEqualTo(OK);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {408, 425, 429, 500, 502, 503, 504, 507})
     void shouldRepeatWhatMaySucceedLater(int status) {
-        assertThat(WriteResponseClassifier.classify(status, "")).isEqualTo(RETRY);
+        assertThat(outcome(status, "")).isEqualTo(RETRY);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {301, 307, 401, 403, 404, 405, 415})
     void shouldClassifyWhatNoRepetitionMendsAsMisconfigured(int status) {
-        assertThat(WriteResponseClassifier.classify(status, "")).isEqualTo(MISCONFIGURED);
+        assertThat(outcome(status, "")).isEqualTo(MISCONFIGURED);
     }
 
     @Test
     void shouldClassifyMissingRetentionPolicyAsMisconfiguredThough1xAnswers500() {
-        assertThat(WriteResponseClassifier.classify(500, "retention policy not found: \"month\""))
-                .isEqualTo(MISCONFIGURED);
+        assertThat(outcome(500, "retention policy not found: \"month\"")).isEqualTo(MISCONFIGURED);
     }
 
     @Test
     void shouldClassify413AsTooLarge() {
-        assertThat(WriteResponseClassifier.classify(413, "Request Entity Too Large"))
-                .isEqualTo(TOO_LARGE);
+        assertThat(outcome(413, "Request Entity Too Large")).isEqualTo(TOO_LARGE);
     }
 
     @ParameterizedTest
@@ -54,7 +55,7 @@ class WriteResponseClassifierTest {
                 "400|partial write of line protocol occurred: invalid column type for column 'v'"
             })
     void shouldClassifyPartialWritesOfAllVersionsAsPartial(int status, String message) {
-        assertThat(WriteResponseClassifier.classify(status, message)).isEqualTo(PARTIAL);
+        assertThat(outcome(status, message)).isEqualTo(PARTIAL);
     }
 
     @ParameterizedTest
@@ -67,7 +68,7 @@ class WriteResponseClassifierTest {
                 "422|failure writing points to database: bounds exceeded"
             })
     void shouldClassifyOtherRefusalsAsRejectedBatch(int status, String message) {
-        assertThat(WriteResponseClassifier.classify(status, message)).isEqualTo(REJECT_BATCH);
+        assertThat(outcome(status, message)).isEqualTo(REJECT_BATCH);
     }
 
     @ParameterizedTest
@@ -86,12 +87,12 @@ class WriteResponseClassifierTest {
                 "[]|[]"
             })
     void shouldFindTheMessageInTheBodiesOfAllVersions(String body, String message) {
-        assertThat(ServerMessage.of(body)).isEqualTo(message);
+        assertThat(InfluxDbClient.message(body)).isEqualTo(message);
     }
 
     @Test
     void shouldShortenLongMessages() {
-        assertThat(ServerMessage.of("x".repeat(1_000_000))).hasSize(2_003).endsWith("...");
+        assertThat(InfluxDbClient.message("x".repeat(1_000_000))).hasSize(2_003).endsWith("...");
     }
 
     @ParameterizedTest
