@@ -20,28 +20,20 @@ import java.time.Instant;
  * <p>Source: github.com/prometheus/alertmanager, {@code api/v2/openapi.yaml} and {@code api/v2/api.go}; names of labels
  * and annotations match {@code [a-zA-Z_][a-zA-Z0-9_]*}.
  */
-record AlertmanagerFormat() implements PayloadFormat {
+final class AlertmanagerFormat extends PayloadFormat {
     /** How long an alert of which nothing more is heard stays active. */
     static final Duration LASTS = Duration.ofDays(7);
 
-    private static final int MAX_BYTES = 64_000;
-    private static final int MAX_TEXT = 1_000;
     private static final int MAX_LABEL = 200;
     private static final int MAX_IDENTITY = 2 * MessageText.MAX_KEY;
     private static final int MAX_NAME = 40;
 
-    @Override
-    public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> alerts(message, now, most));
+    AlertmanagerFormat() {
+        super(64_000, 1_000, true, false);
     }
 
-    /** The Alertmanager answers 200 without a body. */
     @Override
-    public boolean acknowledges(String body) {
-        return true;
-    }
-
-    private static ArrayNode alerts(ChatMessage message, Instant now, int most) {
+    ArrayNode json(ChatMessage message, Instant now, int most) {
         ArrayNode alerts = JSON.createArrayNode();
         ObjectNode alert = alerts.addObject();
         alert.set("labels", labels(message));
@@ -51,7 +43,7 @@ record AlertmanagerFormat() implements PayloadFormat {
                 switch (message.state()) {
                     case OPENED, UPDATED ->
                         message.endedAt() == null
-                                ? latest(now, message.startedAt()).plus(LASTS)
+                                ? (now.isAfter(message.startedAt()) ? now : message.startedAt()).plus(LASTS)
                                 : null;
                     case RESOLVED -> message.endedAt();
                     case DIGEST, TEST, HEARTBEAT -> null;
@@ -60,19 +52,14 @@ record AlertmanagerFormat() implements PayloadFormat {
             alert.put("endsAt", end.toString());
         }
         message.links().stream()
-                .map(link -> MessageText.address(link.address()))
-                .filter(address -> address.length() <= MessageText.MAX_ADDRESS)
+                .flatMap(link -> MessageText.shownAddress(link).stream())
                 .findFirst()
                 .ifPresent(address -> alert.put("generatorURL", address));
         return alerts;
     }
 
-    private static Instant latest(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
-    }
-
     /** No length depends on the room that is left, so that the identity does not either. */
-    private static ObjectNode labels(ChatMessage message) {
+    private ObjectNode labels(ChatMessage message) {
         ObjectNode labels = JSON.createObjectNode();
         labels.put("alertname", line(message.labels().getOrDefault("rule", "Barograph"), MAX_LABEL));
         message.labels().forEach((name, value) -> {
@@ -84,38 +71,31 @@ record AlertmanagerFormat() implements PayloadFormat {
         return labels;
     }
 
-    private static ObjectNode annotations(ChatMessage message, int most) {
+    private ObjectNode annotations(ChatMessage message, int most) {
         StringBuilder description = new StringBuilder();
         for (Fact fact : MessageText.facts(message)) {
-            description
-                    .append(line(fact.name(), Math.min(most, MAX_NAME)))
-                    .append(": ")
-                    .append(line(fact.value(), most))
-                    .append('\n');
+            describe(description, fact.name(), line(fact.value(), most), most);
         }
         message.evidence().forEach(text -> description.append(line(text, most)).append('\n'));
         for (Link link : message.links()) {
-            String address = MessageText.address(link.address());
-            description
-                    .append(line(link.label(), Math.min(most, MAX_NAME)))
-                    .append(": ")
-                    .append(address.length() > MessageText.MAX_ADDRESS ? "its address is too long" : address)
-                    .append('\n');
+            describe(description, link.label(), MessageText.shownAddress(link).orElse("its address is too long"), most);
         }
         ObjectNode annotations = JSON.createObjectNode()
                 .put("summary", line(message.title(), most))
                 .put("description", description.toString().strip())
-                .put("state", message.state().word())
-                .put("severity", message.severity().word());
-        MessageText.picture(message, true).ifPresent(address -> annotations.put("picture", address));
+                .put("state", MessageText.word(message.state()))
+                .put("severity", MessageText.word(message.severity()));
+        MessageText.picture(message, pictures).ifPresent(address -> annotations.put("picture", address));
         return annotations;
     }
 
-    private static String line(String text, int most) {
-        return SingleLineText.line(text, most, AlertmanagerFormat::harmless);
+    private void describe(StringBuilder description, String name, String value, int most) {
+        String shown = line(name, Math.min(most, MAX_NAME));
+        description.append(shown).append(": ").append(value).append('\n');
     }
 
-    private static String harmless(int codePoint) {
+    @Override
+    String escaped(int codePoint) {
         String character = Character.toString(codePoint);
         return codePoint == '@' || codePoint == '<' ? character + SingleLineText.ZERO_WIDTH_SPACE : character;
     }

@@ -5,29 +5,30 @@ import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /** Reads the begin of a body and leaves the rest, however long, on the other side. */
-final class BodyPrefixSubscriber implements BodySubscriber<BodyPrefixSubscriber.Begin> {
+final class BodyPrefixSubscriber implements BodySubscriber<ChatResponse> {
     /** Most bytes that are read. */
     static final int MAX = 8 * 1024;
 
-    /**
-     * The begin of a body.
-     *
-     * @param whole whether it is all of the body
-     */
-    record Begin(String text, boolean whole) {}
-
-    private final CompletableFuture<Begin> begin = new CompletableFuture<>();
+    private final CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final int status;
+    private final Optional<String> retryAfter;
     private Flow.Subscription subscription;
 
+    BodyPrefixSubscriber(int status, Optional<String> retryAfter) {
+        this.status = status;
+        this.retryAfter = retryAfter;
+    }
+
     @Override
-    public CompletionStage<Begin> getBody() {
-        return begin;
+    public CompletionStage<ChatResponse> getBody() {
+        return answer;
     }
 
     @Override
@@ -43,23 +44,23 @@ final class BodyPrefixSubscriber implements BodySubscriber<BodyPrefixSubscriber.
             buffer.get(part);
             bytes.writeBytes(part);
         }
-        if (bytes.size() > MAX && !begin.isDone()) {
+        if (bytes.size() > MAX && !answer.isDone()) {
             subscription.cancel();
-            begin.complete(new Begin(text(), false));
+            answer.complete(answer(false));
         }
     }
 
     @Override
     public void onError(Throwable failure) {
-        begin.completeExceptionally(failure);
+        answer.completeExceptionally(failure);
     }
 
     @Override
     public void onComplete() {
-        begin.complete(new Begin(text(), true));
+        answer.complete(answer(true));
     }
 
-    private String text() {
-        return bytes.toString(StandardCharsets.UTF_8);
+    private ChatResponse answer(boolean whole) {
+        return new ChatResponse(status, bytes.toString(StandardCharsets.UTF_8), whole, retryAfter);
     }
 }

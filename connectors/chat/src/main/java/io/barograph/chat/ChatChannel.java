@@ -1,7 +1,21 @@
 package io.barograph.chat;
 
-/** One place that messages go to, with all that is secret about it. Made by {@link ChatChannels}. */
+import io.barograph.configuration.ChatChannelSettings;
+import io.barograph.configuration.ConfigurationException;
+import java.time.InstantSource;
+
+/** One place that messages go to, with all that is secret about it. */
 public interface ChatChannel extends AutoCloseable {
+    /**
+     * @param settings type, address and secrets of the channel
+     * @return the channel; to be closed
+     * @throws ConfigurationException if an address or secret cannot be read; the message names the place, never what
+     *     was found there
+     */
+    static ChatChannel open(ChatChannelSettings settings) {
+        return new HttpChannel(settings, System.getenv(), InstantSource.system());
+    }
+
     /** {@return the name that the configuration gives it} */
     String name();
 

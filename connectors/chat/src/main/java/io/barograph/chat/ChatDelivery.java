@@ -1,12 +1,12 @@
 package io.barograph.chat;
 
+import io.barograph.chat.MessageDeliveryResult.Status;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +23,8 @@ public final class ChatDelivery implements AutoCloseable {
     public static final int MAX_WAITING = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(ChatDelivery.class);
-    private static final ChatBackoff BACKOFF = new ChatBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+    private static final double FIRST_PAUSE_MILLIS = 1_000;
+    private static final double MAX_PAUSE_MILLIS = 60_000;
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
     /** A message on its way; times are in nanoseconds of {@link DeliveryClock#nanoTime}. */
@@ -35,10 +36,6 @@ public final class ChatDelivery implements AutoCloseable {
     private final RandomGenerator jitter;
     private final BlockingQueue<Parcel> waiting;
     private final Thread thread;
-    private final AtomicLong delivered = new AtomicLong();
-    private final AtomicLong retried = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
-    private final AtomicLong givenUp = new AtomicLong();
     private volatile boolean closed;
 
     // The service's state, which outlasts a message; only the thread uses it.
@@ -76,10 +73,9 @@ public final class ChatDelivery implements AutoCloseable {
     public CompletableFuture<MessageDeliveryResult> send(ChatMessage message) {
         Parcel parcel = new Parcel(message, pauses.nanoTime() + giveUpAfter.toNanos(), new CompletableFuture<>());
         if (!closed && !waiting.offer(parcel)) {
-            refused.incrementAndGet();
             parcel.delivery()
                     .complete(new MessageDeliveryResult(
-                            MessageDeliveryResult.Status.QUEUE_FULL,
+                            Status.QUEUE_FULL,
                             0,
                             waiting.size() + " messages wait for channel " + channel.name() + " already"));
         }
@@ -119,7 +115,7 @@ public final class ChatDelivery implements AutoCloseable {
             attempts++;
             if (outcome instanceof DeliveryAttemptOutcome.Delivered) {
                 succeeded();
-                return new MessageDeliveryResult(MessageDeliveryResult.Status.DELIVERED, attempts, "");
+                return new MessageDeliveryResult(Status.DELIVERED, attempts, "");
             }
             if (outcome instanceof DeliveryAttemptOutcome.Refused refusal) {
                 return refuse(attempts, refusal.reason());
@@ -148,22 +144,19 @@ public final class ChatDelivery implements AutoCloseable {
             LOG.info("channel {} takes messages again", channel.name());
         }
         failuresInARow = 0;
-        delivered.incrementAndGet();
     }
 
     private MessageDeliveryResult refuse(int attempts, String reason) {
         // The service did answer, so the next message need not wait.
         failuresInARow = 0;
-        refused.incrementAndGet();
         LOG.warn("channel {} refuses a message: {}", channel.name(), reason);
-        return new MessageDeliveryResult(MessageDeliveryResult.Status.REFUSED, attempts, reason);
+        return new MessageDeliveryResult(Status.REFUSED, attempts, reason);
     }
 
     private void failed(DeliveryAttemptOutcome.RetryAfter failure) {
         failuresInARow++;
-        retried.incrementAndGet();
         lastFailure = failure.reason();
-        Duration delay = BACKOFF.delay(failuresInARow, failure.delay().orElse(Duration.ZERO), jitter);
+        Duration delay = delay(failure.delay().orElse(Duration.ZERO));
         notBefore = pauses.nanoTime() + delay.toNanos();
         if (failuresInARow == 1) {
             LOG.warn("channel {} does not take messages; repeating: {}", channel.name(), failure.reason());
@@ -172,40 +165,26 @@ public final class ChatDelivery implements AutoCloseable {
         }
     }
 
+    /** Capped exponential growth, the upper half of it by chance, and never less than the service asks for. */
+    private Duration delay(Duration retryAfter) {
+        // In double precision the growth ends at infinity, where the cap takes over.
+        double ceiling = Math.min(MAX_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * Math.pow(2, failuresInARow - 1));
+        Duration delay = Duration.ofMillis(Math.round(ceiling * (1 + jitter.nextDouble()) / 2));
+        return delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
+    }
+
     private MessageDeliveryResult giveUp(int attempts) {
-        givenUp.incrementAndGet();
         return new MessageDeliveryResult(
-                MessageDeliveryResult.Status.GIVEN_UP,
+                Status.GIVEN_UP,
                 attempts,
                 "channel " + channel.name() + " did not take it within " + giveUpAfter + "; last: " + lastFailure);
     }
 
     private MessageDeliveryResult closedDelivery(int attempts) {
-        return new MessageDeliveryResult(
-                MessageDeliveryResult.Status.CLOSED, attempts, "channel " + channel.name() + " was closed first");
+        return new MessageDeliveryResult(Status.CLOSED, attempts, "channel " + channel.name() + " was closed first");
     }
 
-    /** {@return messages that the service has taken} */
-    public long delivered() {
-        return delivered.get();
-    }
-
-    /** {@return attempts that failed and were, or would be, repeated} */
-    public long retried() {
-        return retried.get();
-    }
-
-    /** {@return messages that the service, or the full queue, has refused} */
-    public long refused() {
-        return refused.get();
-    }
-
-    /** {@return messages that were given up} */
-    public long givenUp() {
-        return givenUp.get();
-    }
-
-    public int waiting() {
+    int waiting() {
         return waiting.size();
     }
 
@@ -220,23 +199,6 @@ public final class ChatDelivery implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         channel.close();
-    }
-
-    /**
-     * How long to wait before a message is repeated: capped exponential growth, the upper half of it by chance, and never
-     * less than the service asks for.
-     */
-    record ChatBackoff(Duration base, Duration cap) {
-        /**
-         * @param failures failures in a row, at least 1
-         * @return delay between half and all of min(cap, base * 2^(failures - 1)), or {@code retryAfter} if that is longer
-         */
-        Duration delay(int failures, Duration retryAfter, RandomGenerator jitter) {
-            // In double precision the growth ends at infinity, where the cap takes over.
-            double ceiling = Math.min((double) cap.toMillis(), base.toMillis() * Math.pow(2, failures - 1));
-            Duration delay = Duration.ofMillis(Math.round(ceiling * (1 + jitter.nextDouble()) / 2));
-            return delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
-        }
     }
 
     /** Time as a delivery sees it. */

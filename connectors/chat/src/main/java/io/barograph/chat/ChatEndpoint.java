@@ -20,33 +20,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Where requests go and what they carry to be let in; all of it may be secret. Its text form shows none of it. */
-final class ChatEndpoint {
+record ChatEndpoint(URI address, Optional<String> authorization, List<String> secrets) {
     private static final String ALERTS = "/api/v2/alerts";
 
     /** Shorter parts of an address occur in any text and give nothing away. */
     private static final int MIN_SECRET_PART = 6;
-
-    private final URI address;
-    private final String authorization;
-    private final List<String> secrets;
-
-    private ChatEndpoint(URI address, String authorization, List<String> secrets) {
-        this.address = address;
-        this.authorization = authorization;
-        this.secrets = secrets;
-    }
 
     /** @throws ConfigurationException if one of them cannot be read or used */
     static ChatEndpoint read(ChatChannelSettings settings, Map<String, String> environment) {
         String channel = settings.name();
         String written = settings.url() != null
                 ? settings.url().toString()
-                : ChatSecretReader.read(channel, "url", settings.urlFile(), settings.urlVariable(), environment);
+                : read(channel, "url", settings.urlFile(), settings.urlVariable(), environment);
         URI address = address(settings, written);
-        String secret =
-                ChatSecretReader.read(channel, "secret", settings.secretFile(), settings.secretVariable(), environment);
+        String secret = read(channel, "secret", settings.secretFile(), settings.secretVariable(), environment);
         String authorization = authorization(settings, secret);
-        return new ChatEndpoint(address, authorization, secrets(address, secret, authorization));
+        return new ChatEndpoint(address, Optional.ofNullable(authorization), secrets(address, secret, authorization));
     }
 
     private static URI address(ChatChannelSettings settings, String written) {
@@ -124,14 +113,6 @@ final class ChatEndpoint {
         }
     }
 
-    URI address() {
-        return address;
-    }
-
-    Optional<String> authorization() {
-        return Optional.ofNullable(authorization);
-    }
-
     /** {@return the text without the secrets that it quotes} */
     String redact(String text) {
         String redacted = text;
@@ -146,46 +127,44 @@ final class ChatEndpoint {
         return "Endpoint[***]";
     }
 
-    /** Reads what must not stand in the configuration. No message of it quotes what it has read. */
-    static final class ChatSecretReader {
-        private ChatSecretReader() {}
-
-        /**
-         * @param key what is looked for, as the keys of the configuration begin: {@code url} or {@code secret}
-         * @param file file whose first line it is; null for none
-         * @param variable environment variable that holds it; null for none
-         * @return the secret; null if neither is given
-         * @throws ConfigurationException if there is nothing
-         */
-        static String read(String channel, String key, Path file, String variable, Map<String, String> environment) {
-            if (file != null) {
-                String where = "channel " + channel + ": " + key + "File " + file;
-                return present(firstLine(where, file), where + " is empty; write it into the first line");
-            }
-            if (variable != null) {
-                return present(
-                        environment.get(variable),
-                        "channel " + channel + ": " + key + "Variable: the environment variable " + variable
-                                + " is not set, or empty");
-            }
-            return null;
+    /**
+     * Reads what must not stand in the configuration. No message quotes what was read.
+     *
+     * @param key what is looked for, as the keys of the configuration begin: {@code url} or {@code secret}
+     * @param file file whose first line it is; null for none
+     * @param variable environment variable that holds it; null for none
+     * @return the secret; null if neither is given
+     * @throws ConfigurationException if there is nothing
+     */
+    private static String read(
+            String channel, String key, Path file, String variable, Map<String, String> environment) {
+        if (file != null) {
+            String where = "channel " + channel + ": " + key + "File " + file;
+            return present(firstLine(where, file), where + " is empty; write it into the first line");
         }
-
-        private static String firstLine(String where, Path file) {
-            try (Stream<String> lines = Files.lines(file)) {
-                return lines.findFirst().orElse("");
-            } catch (IOException | UncheckedIOException e) {
-                // Without the cause: one about malformed text might quote it.
-                throw new ConfigurationException(where + " cannot be read ("
-                        + e.getClass().getSimpleName() + "); create it, readable for the user of this process");
-            }
+        if (variable != null) {
+            return present(
+                    environment.get(variable),
+                    "channel " + channel + ": " + key + "Variable: the environment variable " + variable
+                            + " is not set, or empty");
         }
+        return null;
+    }
 
-        private static String present(String secret, String message) {
-            if (secret == null || secret.isBlank()) {
-                throw new ConfigurationException(message);
-            }
-            return secret.strip();
+    private static String firstLine(String where, Path file) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.findFirst().orElse("");
+        } catch (IOException | UncheckedIOException e) {
+            // Without the cause: one about malformed text might quote it.
+            throw new ConfigurationException(where + " cannot be read ("
+                    + e.getClass().getSimpleName() + "); create it, readable for the user of this process");
         }
+    }
+
+    private static String present(String secret, String message) {
+        if (secret == null || secret.isBlank()) {
+            throw new ConfigurationException(message);
+        }
+        return secret.strip();
     }
 }

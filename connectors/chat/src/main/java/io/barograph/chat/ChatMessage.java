@@ -73,11 +73,7 @@ public record ChatMessage(
         /** Somebody tries the channel. */
         TEST,
         /** The pipeline lives: when these stop coming, it does not. */
-        HEARTBEAT;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        HEARTBEAT
     }
 
     public enum Severity {
@@ -86,11 +82,7 @@ public record ChatMessage(
         /** Users notice. */
         WARNING,
         /** Users cannot work. */
-        CRITICAL;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        CRITICAL
     }
 
     /**
@@ -134,20 +126,13 @@ public record ChatMessage(
         }
         facts = List.copyOf(facts);
         evidence = List.copyOf(evidence);
-        if (evidence.size() > MAX_EVIDENCE) {
-            throw new IllegalArgumentException(
-                    evidence.size() + " lines of evidence; a message has at most " + MAX_EVIDENCE);
-        }
+        requireAtMost(MAX_EVIDENCE, evidence.size(), "lines of evidence");
         links = List.copyOf(links);
-        if (links.size() > MAX_LINKS) {
-            throw new IllegalArgumentException(links.size() + " links; a message has at most " + MAX_LINKS);
-        }
+        requireAtMost(MAX_LINKS, links.size(), "links");
         if (picture != null) {
             requireWebAddress("picture", picture);
         }
-        if (labels.size() > MAX_LABELS) {
-            throw new IllegalArgumentException(labels.size() + " labels; a message has at most " + MAX_LABELS);
-        }
+        requireAtMost(MAX_LABELS, labels.size(), "labels");
         labels.forEach((name, value) -> {
             if (!LABEL_NAME.matcher(name).matches()) {
                 throw new IllegalArgumentException("\"" + name
@@ -156,6 +141,12 @@ public record ChatMessage(
             Objects.requireNonNull(value, name);
         });
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    private static void requireAtMost(int most, int count, String what) {
+        if (count > most) {
+            throw new IllegalArgumentException(count + " " + what + "; a message has at most " + most);
+        }
     }
 
     private static void requireText(String what, String text) {

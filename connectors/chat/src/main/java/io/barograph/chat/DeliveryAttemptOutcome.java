@@ -1,7 +1,6 @@
 package io.barograph.chat;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /** What became of one attempt to deliver a message. Reasons hold no secret. */
@@ -14,22 +13,12 @@ public sealed interface DeliveryAttemptOutcome {
      *
      * @param delay how long the service asks to be left alone, 0 to 15 min; empty if it does not say
      */
-    record RetryAfter(Optional<Duration> delay, String reason) implements DeliveryAttemptOutcome {
-        /** Checks that both are there. */
-        public RetryAfter {
-            Objects.requireNonNull(delay, "delay");
-            Objects.requireNonNull(reason, "reason");
-        }
-    }
+    record RetryAfter(Optional<Duration> delay, String reason) implements DeliveryAttemptOutcome {}
 
     /**
      * The service will never take this message.
      *
      * @param reason why, and what to do about it
      */
-    record Refused(String reason) implements DeliveryAttemptOutcome {
-        public Refused {
-            Objects.requireNonNull(reason, "reason");
-        }
-    }
+    record Refused(String reason) implements DeliveryAttemptOutcome {}
 }

@@ -7,9 +7,11 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /** What it means that there is no answer. The texts of exceptions may quote addresses, so none of them is passed on. */
@@ -47,22 +49,21 @@ final class FailureClassifier {
     }
 
     private static Throwable withoutWrapper(Throwable failure) {
-        Throwable cause = failure;
-        while ((cause instanceof ExecutionException || cause instanceof CompletionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
+        return causes(failure)
+                .filter(cause -> cause.getCause() == null
+                        || !(cause instanceof ExecutionException || cause instanceof CompletionException))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static boolean isAboutCertificate(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException
-                    || cause instanceof CertPathBuilderException
-                    || cause instanceof CertPathValidatorException) {
-                return true;
-            }
-        }
-        return false;
+        return causes(failure)
+                .anyMatch(cause -> cause instanceof CertificateException
+                        || cause instanceof CertPathBuilderException
+                        || cause instanceof CertPathValidatorException);
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
     }
 }

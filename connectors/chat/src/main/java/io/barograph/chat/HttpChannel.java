@@ -1,10 +1,12 @@
 package io.barograph.chat;
 
+import io.barograph.configuration.ChatChannelSettings;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,14 +25,16 @@ final class HttpChannel implements ChatChannel {
     private final ExecutorService threads;
     private final HttpClient http;
 
-    HttpChannel(String name, ChatEndpoint endpoint, PayloadFormat format, Duration timeout, InstantSource clock) {
-        this.name = name;
-        this.endpoint = endpoint;
-        this.format = format;
-        this.timeout = timeout;
+    HttpChannel(ChatChannelSettings settings, Map<String, String> environment, InstantSource clock) {
+        this.name = settings.name();
+        this.endpoint = ChatEndpoint.read(settings, environment);
+        this.format = PayloadFormat.of(settings);
+        this.timeout = settings.requestTimeout();
         this.clock = clock;
+        // Not the field: the client's executor would keep this channel, and so the client, reachable.
+        String threadName = "barograph-chat-http-" + settings.name();
         this.threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "barograph-chat-http-" + name);
+            Thread thread = new Thread(task, threadName);
             thread.setDaemon(true);
             return thread;
         });
@@ -56,19 +60,18 @@ final class HttpChannel implements ChatChannel {
                 .header("User-Agent", "barograph")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(format.payload(message, clock.instant())));
         endpoint.authorization().ifPresent(value -> request.header("Authorization", value));
-        return answer(http.sendAsync(request.build(), head -> new BodyPrefixSubscriber()));
+        return answer(http.sendAsync(
+                request.build(),
+                head -> new BodyPrefixSubscriber(
+                        head.statusCode(), head.headers().firstValue("Retry-After"))));
     }
 
-    private DeliveryAttemptOutcome answer(CompletableFuture<HttpResponse<BodyPrefixSubscriber.Begin>> pending) {
+    private DeliveryAttemptOutcome answer(CompletableFuture<HttpResponse<ChatResponse>> pending) {
         try {
             // The client's own time-out ends with the headers; a body may drip for ever.
-            HttpResponse<BodyPrefixSubscriber.Begin> response = pending.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-            ChatResponse answer = new ChatResponse(
-                    response.statusCode(),
-                    response.body().text(),
-                    response.body().whole(),
-                    response.headers().firstValue("Retry-After"));
-            return ChatResponseClassifier.classify(answer, format, clock.instant(), endpoint::redact);
+            ChatResponse answer =
+                    pending.get(timeout.toNanos(), TimeUnit.NANOSECONDS).body();
+            return answer.classify(format, clock.instant(), endpoint::redact);
         } catch (TimeoutException e) {
             pending.cancel(true);
             return FailureClassifier.timeout(timeout);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.barograph.chat.ChatMessage.Fact;
 import io.barograph.chat.ChatMessage.Link;
-import io.barograph.chat.ChatMessage.State;
 import java.time.Instant;
 
 /**
@@ -16,32 +15,25 @@ import java.time.Instant;
  * characters, longer ones are split) and "Message attachments" (fields, which parts know mentions; a footer is cut
  * after 300 characters).
  */
-record MattermostFormat(boolean pictures) implements PayloadFormat {
-    private static final int MAX_BYTES = 16_000;
-    private static final int MAX_TEXT = 1_000;
+final class MattermostFormat extends PayloadFormat {
     private static final int MAX_HEADLINE = 300;
     private static final int MAX_NAME = 40;
     private static final int MAX_LABEL = 75;
     private static final int SHORT_VALUE = 40;
     private static final String MARKDOWN = "\\`*_{}[]()#+-!~<>&$=";
 
-    @Override
-    public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, most));
+    MattermostFormat(boolean pictures) {
+        super(16_000, 1_000, pictures, true);
     }
 
     @Override
-    public boolean acknowledges(String body) {
-        return body.strip().equals("ok");
-    }
-
-    private ObjectNode message(ChatMessage message, int most) {
+    ObjectNode json(ChatMessage message, Instant now, int most) {
         String headline = MessageText.headline(message);
         ObjectNode json = JSON.createObjectNode();
-        json.put("text", "**" + SingleLineText.line(headline, MAX_HEADLINE, MattermostFormat::escaped) + "**");
+        json.put("text", "**" + line(headline, MAX_HEADLINE) + "**");
         ObjectNode attachment = json.putArray("attachments").addObject();
-        attachment.put("fallback", SingleLineText.line(headline, MAX_HEADLINE, MattermostFormat::withoutMention));
-        attachment.put("color", color(message));
+        attachment.put("fallback", unmentioned(headline, MAX_HEADLINE));
+        attachment.put("color", look(message, "#2E7D32", "#1565C0", "#EF6C00", "#C62828"));
         String text = text(message, most);
         if (!text.isEmpty()) {
             attachment.put("text", text);
@@ -50,26 +42,18 @@ record MattermostFormat(boolean pictures) implements PayloadFormat {
         for (Fact fact : MessageText.facts(message)) {
             fields.addObject()
                     .put("short", fact.value().length() <= SHORT_VALUE)
-                    .put(
-                            "title",
-                            SingleLineText.line(
-                                    fact.name(), Math.min(most, MAX_NAME), MattermostFormat::withoutMention))
-                    .put("value", SingleLineText.line(fact.value(), most, MattermostFormat::escaped));
+                    .put("title", unmentioned(fact.name(), Math.min(most, MAX_NAME)))
+                    .put("value", line(fact.value(), most));
         }
         MessageText.picture(message, pictures).ifPresent(address -> attachment.put("image_url", address));
-        attachment.put(
-                "footer",
-                SingleLineText.line(
-                        "alert " + MessageText.identity(message), MAX_HEADLINE, MattermostFormat::withoutMention));
+        attachment.put("footer", unmentioned("alert " + MessageText.identity(message), MAX_HEADLINE));
         return json;
     }
 
     private String text(ChatMessage message, int most) {
         StringBuilder text = new StringBuilder();
         for (String line : message.evidence()) {
-            text.append("* ")
-                    .append(SingleLineText.line(line, most, MattermostFormat::escaped))
-                    .append('\n');
+            text.append("* ").append(line(line, most)).append('\n');
         }
         String separator = text.isEmpty() ? "" : "\n";
         for (Link link : MessageText.links(message, pictures)) {
@@ -79,28 +63,22 @@ record MattermostFormat(boolean pictures) implements PayloadFormat {
         return text.toString();
     }
 
-    private static String link(Link link, int most) {
-        String label = SingleLineText.line(link.label(), most, MattermostFormat::escaped);
+    private String link(Link link, int most) {
+        String label = line(link.label(), most);
         String address = MessageText.address(link.address()).replace("(", "%28").replace(")", "%29");
         return address.length() > MessageText.MAX_ADDRESS
                 ? label + " (its address is too long)"
                 : "[" + label + "](" + address + ")";
     }
 
-    private static String color(ChatMessage message) {
-        if (message.state() == State.RESOLVED) {
-            return "#2E7D32";
-        }
-        return switch (message.severity()) {
-            case INFO -> "#1565C0";
-            case WARNING -> "#EF6C00";
-            case CRITICAL -> "#C62828";
-        };
-    }
-
-    private static String escaped(int codePoint) {
+    @Override
+    String escaped(int codePoint) {
         String text = withoutMention(codePoint);
         return MARKDOWN.indexOf(codePoint) >= 0 ? "\\" + text : text;
+    }
+
+    private static String unmentioned(String text, int most) {
+        return SingleLineText.line(text, most, MattermostFormat::withoutMention);
     }
 
     private static String withoutMention(int codePoint) {

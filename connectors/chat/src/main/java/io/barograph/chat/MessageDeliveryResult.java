@@ -1,7 +1,5 @@
 package io.barograph.chat;
 
-import java.util.Objects;
-
 /**
  * The end of one message's way.
  *
@@ -20,12 +18,6 @@ public record MessageDeliveryResult(Status status, int attempts, String reason) 
         QUEUE_FULL,
         /** The delivery was closed first. */
         CLOSED
-    }
-
-    /** Checks that all is there. */
-    public MessageDeliveryResult {
-        Objects.requireNonNull(status, "status");
-        Objects.requireNonNull(reason, "reason");
     }
 
     /** {@return whether the service has taken the message} */

@@ -35,6 +35,10 @@ final class MessageText {
 
     private MessageText() {}
 
+    static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
     /** {@return the title after a word that says at a glance what the message is} */
     static String headline(ChatMessage message) {
         String severity = message.severity().name();
@@ -87,8 +91,16 @@ final class MessageText {
     static Optional<String> picture(ChatMessage message, boolean pictures) {
         return Optional.ofNullable(message.picture())
                 .filter(picture -> pictures)
-                .map(MessageText::address)
-                .filter(address -> address.length() <= MAX_ADDRESS);
+                .flatMap(MessageText::shown);
+    }
+
+    /** {@return the address of the link; empty if it is too long} */
+    static Optional<String> shownAddress(Link link) {
+        return shown(link.address());
+    }
+
+    private static Optional<String> shown(URI uri) {
+        return Optional.of(address(uri)).filter(address -> address.length() <= MAX_ADDRESS);
     }
 
     /** @return its links, with one to the picture if that is not shown */
@@ -111,11 +123,11 @@ final class MessageText {
      */
     static String identity(ChatMessage message) {
         String key = message.key();
-        if (key.equals(SingleLineText.line(key, MAX_KEY, SingleLineText.Escaping.NONE))) {
+        if (key.equals(SingleLineText.line(key, MAX_KEY))) {
             return key;
         }
         byte[] digest = sha256(key);
-        return SingleLineText.line(key, MAX_KEY - 2 * DIGEST_BYTES - 1, SingleLineText.Escaping.NONE) + "#"
+        return SingleLineText.line(key, MAX_KEY - 2 * DIGEST_BYTES - 1) + "#"
                 + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
     }
 

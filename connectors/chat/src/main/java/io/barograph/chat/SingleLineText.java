@@ -1,5 +1,7 @@
 package io.barograph.chat;
 
+import java.util.function.IntFunction;
+
 /** Makes texts of unknown origin fit for one line of a message. */
 final class SingleLineText {
     private static final String ELLIPSIS = "\u2026";
@@ -11,16 +13,12 @@ final class SingleLineText {
     /** Breaks what a service would read as a mention or a tag, at the price of an invisible character. */
     static final String ZERO_WIDTH_SPACE = "\u200B";
 
-    /** How a service writes one character so that it means nothing else. */
-    @FunctionalInterface
-    interface Escaping {
-        /** Characters mean themselves. */
-        Escaping NONE = Character::toString;
-
-        String of(int codePoint);
-    }
-
     private SingleLineText() {}
+
+    /** {@return the line in which characters mean themselves} */
+    static String line(String text, int most) {
+        return line(text, most, Character::toString);
+    }
 
     /**
      * Writes a text in one line: white space, line breaks and control characters become one space, invisible formatting
@@ -28,9 +26,10 @@ final class SingleLineText {
      * fit is cut between characters and marked by an ellipsis.
      *
      * @param most most UTF-16 units of the result, at least 1
+     * @param escaping how a service writes one character so that it means nothing else
      * @return the line; a dash if nothing can be seen, for services refuse empty texts
      */
-    static String line(String text, int most, Escaping escaping) {
+    static String line(String text, int most, IntFunction<String> escaping) {
         StringBuilder line = new StringBuilder(Math.min(most, text.length()));
         int lengthBeforeEllipsis = 0;
         boolean space = false;
@@ -41,7 +40,7 @@ final class SingleLineText {
             if (shown == ' ') {
                 space = !line.isEmpty();
             } else if (shown >= 0) {
-                line.append(space ? " " : "").append(escaping.of(shown));
+                line.append(space ? " " : "").append(escaping.apply(shown));
                 space = false;
                 if (line.length() > most) {
                     line.setLength(lengthBeforeEllipsis);

@@ -16,9 +16,7 @@ import java.util.List;
  * "Formatting message text" (escaping, mentions). The blocks together may be refused above some 13 000 characters
  * ({@code msg_blocks_too_long}), which is not documented but reported (github.com/slackapi/bolt-js, issue 2509).
  */
-record SlackFormat(boolean pictures) implements PayloadFormat {
-    private static final int MAX_BYTES = 12_000;
-    private static final int MAX_TEXT = 800;
+final class SlackFormat extends PayloadFormat {
     private static final int MAX_HEADER = 150;
     private static final int MAX_FOOTER = 200;
     private static final int MAX_SECTION = 3_000;
@@ -26,20 +24,15 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     private static final int MAX_LABEL = 75;
     private static final int FACTS_PER_SECTION = 5;
 
-    @Override
-    public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, most));
+    SlackFormat(boolean pictures) {
+        super(12_000, 800, pictures, true);
     }
 
     @Override
-    public boolean acknowledges(String body) {
-        return body.strip().equals("ok");
-    }
-
-    private ObjectNode message(ChatMessage message, int most) {
+    ObjectNode json(ChatMessage message, Instant now, int most) {
         String headline = MessageText.headline(message);
         ObjectNode json = JSON.createObjectNode();
-        json.put("text", SingleLineText.line(headline, MAX_HEADER, SlackFormat::escaped));
+        json.put("text", line(headline, MAX_HEADER));
         json.put("unfurl_links", false);
         json.put("unfurl_media", false);
         ArrayNode blocks = json.putArray("blocks");
@@ -53,32 +46,29 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
         return json;
     }
 
-    private static void addFacts(ArrayNode blocks, List<Fact> facts, int most) {
+    private void addFacts(ArrayNode blocks, List<Fact> facts, int most) {
         ArrayNode fields = null;
         for (int i = 0; i < facts.size(); i++) {
             if (i % FACTS_PER_SECTION == 0) {
                 fields = blocks.addObject().put("type", "section").putArray("fields");
             }
-            String name =
-                    SingleLineText.line(facts.get(i).name(), Math.min(most, MAX_NAME), SlackFormat::withoutMarkup);
+            String name = SingleLineText.line(facts.get(i).name(), Math.min(most, MAX_NAME), this::withoutMarkup);
             markup(fields.addObject(), "*" + name + "*");
             plain(fields.addObject(), facts.get(i).value(), most);
         }
     }
 
-    private static void addEvidence(ArrayNode blocks, List<String> evidence, int most) {
+    private void addEvidence(ArrayNode blocks, List<String> evidence, int most) {
         if (!evidence.isEmpty()) {
             StringBuilder lines = new StringBuilder();
             for (String line : evidence) {
-                lines.append(lines.isEmpty() ? "" : "\n")
-                        .append("\u2022 ")
-                        .append(SingleLineText.line(line, most, SlackFormat::escaped));
+                lines.append(lines.isEmpty() ? "" : "\n").append("\u2022 ").append(line(line, most));
             }
             text(blocks.addObject().put("type", "section").putObject("text"), lines.toString());
         }
     }
 
-    private static void addLinks(ArrayNode blocks, List<Link> links, int most) {
+    private void addLinks(ArrayNode blocks, List<Link> links, int most) {
         StringBuilder section = new StringBuilder();
         for (Link link : links) {
             String text = link(link, Math.min(most, MAX_LABEL));
@@ -93,8 +83,8 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
         }
     }
 
-    private static String link(Link link, int most) {
-        String label = SingleLineText.line(link.label(), most, SlackFormat::withoutMarkup);
+    private String link(Link link, int most) {
+        String label = SingleLineText.line(link.label(), most, this::withoutMarkup);
         String address = escaped(MessageText.address(link.address()));
         return address.length() > MessageText.MAX_ADDRESS
                 ? label + " (its address is too long)"
@@ -105,10 +95,10 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
         MessageText.picture(message, pictures).ifPresent(address -> blocks.addObject()
                 .put("type", "image")
                 .put("image_url", address)
-                .put("alt_text", SingleLineText.line(message.title(), MAX_LABEL, SingleLineText.Escaping.NONE)));
+                .put("alt_text", SingleLineText.line(message.title(), MAX_LABEL)));
     }
 
-    private static void addMarkup(ArrayNode blocks, String text) {
+    private void addMarkup(ArrayNode blocks, String text) {
         markup(blocks.addObject().put("type", "section").putObject("text"), text);
     }
 
@@ -116,8 +106,8 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
         json.put("type", "mrkdwn").put("text", text).put("verbatim", true);
     }
 
-    private static void plain(ObjectNode json, String text, int most) {
-        text(json, SingleLineText.line(text, most, SlackFormat::escaped));
+    private void plain(ObjectNode json, String text, int most) {
+        text(json, line(text, most));
     }
 
     private static void text(ObjectNode json, String escaped) {
@@ -128,7 +118,8 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
-    private static String escaped(int codePoint) {
+    @Override
+    String escaped(int codePoint) {
         return switch (codePoint) {
             case '&' -> "&amp;";
             case '<' -> "&lt;";
@@ -139,7 +130,7 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     }
 
     /** Slack's markup has no escape; names and labels do without its characters. */
-    private static String withoutMarkup(int codePoint) {
+    private String withoutMarkup(int codePoint) {
         return switch (codePoint) {
             case '*', '_', '~', '`', '|' -> "'";
             default -> escaped(codePoint);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.barograph.chat.ChatMessage.Fact;
 import io.barograph.chat.ChatMessage.Link;
-import io.barograph.chat.ChatMessage.State;
 import java.time.Instant;
 import java.util.List;
 
@@ -17,25 +16,17 @@ import java.util.List;
  * for a message with all that belongs to it; senders report refusals from 21 KB on, so the card stays below),
  * adaptivecards.io, schema 1.5.0 ({@code RichTextBlock}, {@code TextRun}: "Markdown is not supported").
  */
-record TeamsFormat(boolean pictures) implements PayloadFormat {
-    private static final int MAX_BYTES = 20_000;
-    private static final int MAX_TEXT = 1_000;
+final class TeamsFormat extends PayloadFormat {
     private static final int MAX_HEADLINE = 300;
     private static final int MAX_NAME = 40;
     private static final int MAX_LABEL = 75;
 
-    @Override
-    public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, most));
+    TeamsFormat(boolean pictures) {
+        super(20_000, 1_000, pictures, false);
     }
 
-    /** A workflow answers 202 or 200, with or without a body. */
     @Override
-    public boolean acknowledges(String body) {
-        return true;
-    }
-
-    private ObjectNode message(ChatMessage message, int most) {
+    ObjectNode json(ChatMessage message, Instant now, int most) {
         ObjectNode json = JSON.createObjectNode().put("type", "message");
         ObjectNode attachment = json.putArray("attachments").addObject();
         attachment.put("contentType", "application/vnd.microsoft.card.adaptive").putNull("contentUrl");
@@ -52,39 +43,39 @@ record TeamsFormat(boolean pictures) implements PayloadFormat {
         ArrayNode body = card.putArray("body");
         ArrayNode head = body.addObject()
                 .put("type", "Container")
-                .put("style", style(message))
+                .put("style", look(message, "good", "emphasis", "warning", "attention"))
                 .put("bleed", true)
                 .putArray("items");
-        run(line(head), MessageText.headline(message), MAX_HEADLINE)
+        run(runs(head), MessageText.headline(message), MAX_HEADLINE)
                 .put("weight", "bolder")
                 .put("size", "large");
         for (Fact fact : MessageText.facts(message)) {
-            ArrayNode line = line(body);
+            ArrayNode line = runs(body);
             run(line, fact.name(), Math.min(most, MAX_NAME)).put("weight", "bolder");
             line.addObject().put("type", "TextRun").put("text", ": ");
             run(line, fact.value(), most);
         }
         for (String evidence : message.evidence()) {
-            run(line(body), "\u2022 " + evidence, most + 2);
+            run(runs(body), "\u2022 " + evidence, most + 2);
         }
         MessageText.picture(message, pictures).ifPresent(address -> body.addObject()
                 .put("type", "Image")
                 .put("url", address)
-                .put("altText", SingleLineText.line(message.title(), MAX_LABEL, SingleLineText.Escaping.NONE)));
-        run(line(body), "alert " + MessageText.identity(message), MAX_HEADLINE)
+                .put("altText", line(message.title(), MAX_LABEL)));
+        run(runs(body), "alert " + MessageText.identity(message), MAX_HEADLINE)
                 .put("isSubtle", true)
                 .put("size", "small");
         addLinks(card, body, MessageText.links(message, pictures), most);
         return card;
     }
 
-    private static void addLinks(ObjectNode card, ArrayNode body, List<Link> links, int most) {
+    private void addLinks(ObjectNode card, ArrayNode body, List<Link> links, int most) {
         ArrayNode actions = JSON.createArrayNode();
         for (Link link : links) {
-            String label = SingleLineText.line(link.label(), Math.min(most, MAX_LABEL), SingleLineText.Escaping.NONE);
+            String label = line(link.label(), Math.min(most, MAX_LABEL));
             String address = MessageText.address(link.address());
             if (address.length() > MessageText.MAX_ADDRESS) {
-                run(line(body), label + " (its address is too long)", MAX_HEADLINE);
+                run(runs(body), label + " (its address is too long)", MAX_HEADLINE);
             } else {
                 actions.addObject()
                         .put("type", "Action.OpenUrl")
@@ -97,24 +88,11 @@ record TeamsFormat(boolean pictures) implements PayloadFormat {
         }
     }
 
-    private static ArrayNode line(ArrayNode elements) {
+    private static ArrayNode runs(ArrayNode elements) {
         return elements.addObject().put("type", "RichTextBlock").putArray("inlines");
     }
 
-    private static ObjectNode run(ArrayNode line, String text, int most) {
-        return line.addObject()
-                .put("type", "TextRun")
-                .put("text", SingleLineText.line(text, most, SingleLineText.Escaping.NONE));
-    }
-
-    private static String style(ChatMessage message) {
-        if (message.state() == State.RESOLVED) {
-            return "good";
-        }
-        return switch (message.severity()) {
-            case INFO -> "emphasis";
-            case WARNING -> "warning";
-            case CRITICAL -> "attention";
-        };
+    private ObjectNode run(ArrayNode line, String text, int most) {
+        return line.addObject().put("type", "TextRun").put("text", line(text, most));
     }
 }

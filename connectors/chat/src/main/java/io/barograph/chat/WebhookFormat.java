@@ -10,31 +10,24 @@ import java.time.Instant;
  * The project's own JSON, for whatever a site has. docs/chat.md describes it; a change that an existing receiver could
  * stumble over raises {@link #VERSION}. Texts are in one line and cut, and not escaped: that is up to who shows them.
  */
-record WebhookFormat() implements PayloadFormat {
+final class WebhookFormat extends PayloadFormat {
     static final int VERSION = 1;
 
-    private static final int MAX_BYTES = 64_000;
-    private static final int MAX_TEXT = 2_000;
     private static final int MAX_NAME = 100;
     private static final int MAX_LABEL = 200;
     private static final int MAX_FACTS = 100;
 
-    @Override
-    public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, now, most));
+    WebhookFormat() {
+        super(64_000, 2_000, true, false);
     }
 
     @Override
-    public boolean acknowledges(String body) {
-        return true;
-    }
-
-    private static ObjectNode message(ChatMessage message, Instant now, int most) {
+    ObjectNode json(ChatMessage message, Instant now, int most) {
         ObjectNode json = JSON.createObjectNode()
                 .put("version", VERSION)
                 .put("key", MessageText.identity(message))
-                .put("state", message.state().word())
-                .put("severity", message.severity().word())
+                .put("state", MessageText.word(message.state()))
+                .put("severity", MessageText.word(message.severity()))
                 .put("title", line(message.title(), most))
                 .put("sentAt", now.toString())
                 .put("startedAt", message.startedAt().toString())
@@ -53,18 +46,13 @@ record WebhookFormat() implements PayloadFormat {
         message.evidence().forEach(text -> evidence.add(line(text, most)));
         ArrayNode links = json.putArray("links");
         for (Link link : message.links()) {
-            String address = MessageText.address(link.address());
             links.addObject()
                     .put("label", line(link.label(), Math.min(most, MAX_NAME)))
-                    .put("url", address.length() > MessageText.MAX_ADDRESS ? null : address);
+                    .put("url", MessageText.shownAddress(link).orElse(null));
         }
-        json.put("picture", MessageText.picture(message, true).orElse(null));
+        json.put("picture", MessageText.picture(message, pictures).orElse(null));
         ObjectNode labels = json.putObject("labels");
         message.labels().forEach((name, value) -> labels.put(name, line(value, Math.min(most, MAX_LABEL))));
         return json;
-    }
-
-    private static String line(String text, int most) {
-        return SingleLineText.line(text, most, SingleLineText.Escaping.NONE);
     }
 }

@@ -36,7 +36,7 @@ class AlertmanagerServerTest {
     @Test
     void shouldBeOneAlertFromTheOpeningToTheResolution(@TempDir Path folder) throws Exception {
         try (AlertmanagerServer server = new AlertmanagerServer(folder);
-                ChatChannel channel = ChatChannels.open(
+                ChatChannel channel = new HttpChannel(
                         Settings.of(
                                 ChatChannelSettings.Type.ALERTMANAGER,
                                 server.url(),

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class BodyPrefixSubscriberTest {
-    private final BodyPrefixSubscriber body = new BodyPrefixSubscriber();
+    private final BodyPrefixSubscriber body = new BodyPrefixSubscriber(200, Optional.empty());
     private final AtomicBoolean cancelled = new AtomicBoolean();
 
     private void answer(int bytes) {
@@ -35,7 +36,8 @@ class BodyPrefixSubscriberTest {
         answer(BodyPrefixSubscriber.MAX);
         body.onComplete();
         assertThat(body.getBody().toCompletableFuture())
-                .isCompletedWithValue(new BodyPrefixSubscriber.Begin("x".repeat(BodyPrefixSubscriber.MAX), true));
+                .isCompletedWithValue(
+                        new ChatResponse(200, "x".repeat(BodyPrefixSubscriber.MAX), true, Optional.empty()));
         assertThat(cancelled).isFalse();
     }
 
@@ -46,8 +48,8 @@ class BodyPrefixSubscriberTest {
         answer(BodyPrefixSubscriber.MAX);
         answer(BodyPrefixSubscriber.MAX);
         assertThat(cancelled).isTrue();
-        BodyPrefixSubscriber.Begin begin = body.getBody().toCompletableFuture().join();
+        ChatResponse begin = body.getBody().toCompletableFuture().join();
         assertThat(begin.whole()).isFalse();
-        assertThat(begin.text()).hasSize(BodyPrefixSubscriber.MAX + 1);
+        assertThat(begin.body()).hasSize(BodyPrefixSubscriber.MAX + 1);
     }
 }

@@ -74,7 +74,7 @@ abstract class ChatServiceContract {
         String query = type() == ChatChannelSettings.Type.ALERTMANAGER ? "" : "?sig=" + SIGNATURE;
         Map<String, String> environment =
                 Map.of(Settings.VARIABLE, base + "/hooks/" + TOKEN + query, Settings.SECRET_VARIABLE, BEARER);
-        ChatChannel channel = ChatChannels.open(settings, environment, () -> NOW);
+        ChatChannel channel = new HttpChannel(settings, environment, () -> NOW);
         channels.add(channel);
         return channel;
     }

@@ -35,7 +35,7 @@ class ChatThreadsTest {
 
     private static void deliverOne() throws Exception {
         try (ScriptedService service = new ScriptedService(ScriptedService.status(200, "ok"))) {
-            ChatChannel channel = ChatChannels.open(
+            ChatChannel channel = new HttpChannel(
                     Settings.of(ChatChannelSettings.Type.SLACK, null, null, null, null, null, Settings.TIMEOUT),
                     Map.of(Settings.VARIABLE, service.url() + "/hooks"),
                     () -> Messages.START);

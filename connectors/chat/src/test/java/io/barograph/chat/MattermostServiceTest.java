@@ -26,11 +26,8 @@ class MattermostServiceTest extends ChatServiceContract {
     }
 
     private static DeliveryAttemptOutcome answered(int status, String body) {
-        return ChatResponseClassifier.classify(
-                new ChatResponse(status, body, true, Optional.empty()),
-                new MattermostFormat(false),
-                Instant.EPOCH,
-                UnaryOperator.identity());
+        return new ChatResponse(status, body, true, Optional.empty())
+                .classify(new MattermostFormat(false), Instant.EPOCH, UnaryOperator.identity());
     }
 
     @ParameterizedTest

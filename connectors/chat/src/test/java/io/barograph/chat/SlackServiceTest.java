@@ -28,11 +28,8 @@ class SlackServiceTest extends ChatServiceContract {
     }
 
     private static DeliveryAttemptOutcome answered(int status, String body) {
-        return ChatResponseClassifier.classify(
-                new ChatResponse(status, body, true, Optional.empty()),
-                new SlackFormat(false),
-                Instant.EPOCH,
-                UnaryOperator.identity());
+        return new ChatResponse(status, body, true, Optional.empty())
+                .classify(new SlackFormat(false), Instant.EPOCH, UnaryOperator.identity());
     }
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package io.barograph.cli.alert;
 import io.barograph.alerting.operators.AlertMessages;
 import io.barograph.alerting.operators.AlertRecords;
 import io.barograph.alerting.operators.AlertingPolicies;
-import io.barograph.chat.ChatChannels;
+import io.barograph.chat.ChatChannel;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.chat.ChatMessage;
 import io.barograph.chat.MessageDeliveryResult;
@@ -64,7 +64,7 @@ final class AlertTestCommand implements Callable<Integer> {
                 .orElseThrow();
         ChatMessage message = AlertMessages.test(target.route(), Instant.now());
         MessageDeliveryResult delivery;
-        try (ChatDelivery sender = new ChatDelivery(ChatChannels.open(channel), LIMIT)) {
+        try (ChatDelivery sender = new ChatDelivery(ChatChannel.open(channel), LIMIT)) {
             delivery = sender.send(message).join();
         }
         configuration.broker().ifPresent(kafka -> new AlertTopics(kafka)

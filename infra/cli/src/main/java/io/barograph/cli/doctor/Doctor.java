@@ -1,7 +1,6 @@
 package io.barograph.cli.doctor;
 
 import io.barograph.chat.ChatChannel;
-import io.barograph.chat.ChatChannels;
 import io.barograph.cli.collect.CollectPlan;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ChatChannelSettings;
@@ -111,7 +110,7 @@ final class Doctor {
 
     /** Reads address and secret; sends nothing. */
     private static CheckResult channel(String subject, ChatChannelSettings settings) {
-        try (ChatChannel channel = ChatChannels.open(settings)) {
+        try (ChatChannel channel = ChatChannel.open(settings)) {
             return CheckResult.good(
                     subject,
                     "address and secret can be read; ./barograph alert test sends a message to " + channel.name());

@@ -2,7 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertPolicy;
-import io.barograph.chat.ChatChannels;
+import io.barograph.chat.ChatChannel;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.flink.quarantine.FailureAttribution;
 import io.barograph.flink.quarantine.FailureLog;
@@ -101,7 +101,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
     public void open() throws Exception {
         super.open();
         for (ChannelSettings channel : channels) {
-            courier.add(channel.name(), new ChatDelivery(ChatChannels.open(channel.settings()), channel.giveUpAfter()));
+            courier.add(channel.name(), new ChatDelivery(ChatChannel.open(channel.settings()), channel.giveUpAfter()));
         }
         sent = getMetricGroup().counter("sentMessages");
         givenUp = getMetricGroup().counter("givenUpMessages");

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ChatChannelsTest {
+class ChatChannelTest {
     @TempDir
     private Path folder;
 
     private static ChatChannel open(ChatChannelSettings settings, Map<String, String> environment) {
-        return ChatChannels.open(settings, environment, () -> Messages.START);
+        return new HttpChannel(settings, environment, () -> Messages.START);
     }
 
     private Path file(String text) throws Exception {
