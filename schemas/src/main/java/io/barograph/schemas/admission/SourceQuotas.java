@@ -1,13 +1,13 @@
 package io.barograph.schemas.admission;
 
 import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
-import io.barograph.schemas.JobUse;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
@@ -38,7 +38,7 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * <p>Memory: 16 to 32 bytes for each name of two hours, which are known by 64 bits: names that are confused count as one.
  */
-public final class SourceQuotas<T extends SpecificRecord> {
+public final class SourceQuotas {
     /** What names are of. */
     enum Kind {
         SERVERS("servers", 16_384),
@@ -79,49 +79,13 @@ public final class SourceQuotas<T extends SpecificRecord> {
     private static final int ALL_NEW = 2;
     private static final int ALL_KNOWN = 4;
 
-    private static final Map<Class<?>, NamesOf<SpecificRecord>> NAMES = Map.of(
-            ServerSample.class, (record, names) -> of((ServerSample) record, names),
-            JobSamples.class, (record, names) -> of((JobSamples) record, names),
-            ProbeTiming.class, (record, names) -> of((ProbeTiming) record, names),
-            BenchmarkRun.class, (record, names) -> of((BenchmarkRun) record, names),
-            JobSummary.class, (record, names) -> of((JobSummary) record, names),
-            JobEvent.class, (record, names) -> of((JobEvent) record, names),
-            SiteEvent.class, (record, names) -> of((SiteEvent) record, names),
-            CollectorHealth.class, (record, names) -> of((CollectorHealth) record, names));
-
-    private final NamesOf<SpecificRecord> namesOf;
     private final int servers;
     private final Map<Kind, HourlyNames> names = new EnumMap<>(Kind.class);
     private long hour = Long.MIN_VALUE;
 
-    /** Says the names of a record until one is refused. */
-    private interface NamesOf<T> {
-        void of(T record, RecordNames names);
-    }
-
-    /** Takes the source of a record, then its names. */
-    private interface RecordNames {
-        void from(String collector, String host);
-
-        void name(Kind kind, String name, String more);
-    }
-
-    private SourceQuotas(NamesOf<SpecificRecord> namesOf, int servers) {
-        this.namesOf = namesOf;
+    /** @param servers quota of servers, as {@link #serversOf} says it */
+    public SourceQuotas(int servers) {
         this.servers = servers;
-    }
-
-    /** {@return true if records of this type come from sources} */
-    public static boolean areFor(Class<?> type) {
-        return NAMES.containsKey(type);
-    }
-
-    /**
-     * @param type a record type of {@link #areFor}
-     * @param servers quota of servers, as {@link #serversOf} says it
-     */
-    public static <T extends SpecificRecord> SourceQuotas<T> of(Class<T> type, int servers) {
-        return new SourceQuotas<>(NAMES.get(type), servers);
     }
 
     /** {@return quota of servers of a site: four times those that its catalogue expects, if it says so of all file systems} */
@@ -142,7 +106,7 @@ public final class SourceQuotas<T extends SpecificRecord> {
      * @param now wall clock, milliseconds since the epoch
      * @return why it is refused; null if it is admitted
      */
-    public String refusal(T record, long time, long now) {
+    public String refusal(SpecificRecord record, long time, long now) {
         long hourOfRecord = Math.floorDiv(Math.min(time, now + AHEAD), HOUR);
         if (hourOfRecord > hour) {
             boolean follows = hourOfRecord == hour + 1;
@@ -150,7 +114,7 @@ public final class SourceQuotas<T extends SpecificRecord> {
             hour = hourOfRecord;
         }
         NameVisitor visitor = new NameVisitor();
-        namesOf.of(record, visitor);
+        visitor.visit(record);
         return visitor.refusal;
     }
 
@@ -158,72 +122,54 @@ public final class SourceQuotas<T extends SpecificRecord> {
         return kind == Kind.SERVERS ? servers : kind.quota;
     }
 
-    private static void of(ServerSample sample, RecordNames names) {
-        names.from(sample.getCollector(), null);
-        names.name(Kind.SERVERS, sample.getFileSystem(), sample.getServer());
-        operations(sample.getMetadataOperations(), names);
-    }
-
-    private static void of(JobSamples samples, RecordNames names) {
-        names.from(samples.getCollector(), null);
-        names.name(Kind.SERVERS, samples.getFileSystem(), samples.getServer());
-        operations(samples.getMetadataOperations(), names);
-        for (JobUse job : samples.getJobs()) {
-            names.name(Kind.JOBS, job.getJobId(), "");
-            operations(job.getMetadataOperations(), names);
-        }
-    }
-
-    private static void operations(Map<String, Long> operations, RecordNames names) {
-        if (operations != null) {
-            operations.keySet().forEach(operation -> names.name(Kind.OPERATIONS, operation, ""));
-        }
-    }
-
-    private static void of(ProbeTiming timing, RecordNames names) {
-        names.from(timing.getCollector(), timing.getHost());
-        names.name(Kind.PROBES, timing.getFileSystem(), timing.getServer() == null ? "" : timing.getServer());
-        names.name(Kind.PROBES, timing.getHost(), timing.getDirectory());
-    }
-
-    private static void of(BenchmarkRun run, RecordNames names) {
-        names.from(run.getCollector(), null);
-        names.name(Kind.BENCHMARKS, run.getFileSystem(), run.getBenchmark());
-        names.name(Kind.BENCHMARKS, run.getBenchmark(), run.getPhase());
-    }
-
-    private static void of(JobSummary summary, RecordNames names) {
-        names.from(summary.getCollector(), null);
-        names.name(Kind.JOBS, summary.getJobId(), "");
-    }
-
-    private static void of(JobEvent event, RecordNames names) {
-        names.from(event.getCollector(), null);
-        names.name(Kind.JOBS, event.getJobId(), "");
-    }
-
-    private static void of(SiteEvent event, RecordNames names) {
-        names.from(event.getAuthor() == null ? "" : event.getAuthor(), null);
-        names.name(Kind.NOTES, event.getFileSystem(), event.getId());
-    }
-
-    private static void of(CollectorHealth health, RecordNames names) {
-        names.from("", health.getHost());
-        names.name(Kind.COLLECTORS, health.getCollector(), health.getHost());
-    }
-
-    /** Looks each name of one record up. */
-    private final class NameVisitor implements RecordNames {
+    /** Looks each name of one record up, until one is refused. */
+    private final class NameVisitor {
         private String source;
         private String refusal;
 
-        @Override
-        public void from(String collector, String host) {
-            source = host == null ? collector : collector + "@" + host;
+        void visit(SpecificRecord record) {
+            if (record instanceof ServerSample sample) {
+                source = sample.getCollector();
+                name(Kind.SERVERS, sample.getFileSystem(), sample.getServer());
+                operations(sample.getMetadataOperations());
+            } else if (record instanceof JobSamples samples) {
+                source = samples.getCollector();
+                name(Kind.SERVERS, samples.getFileSystem(), samples.getServer());
+                operations(samples.getMetadataOperations());
+                samples.getJobs().forEach(job -> {
+                    name(Kind.JOBS, job.getJobId(), "");
+                    operations(job.getMetadataOperations());
+                });
+            } else if (record instanceof JobEvent event) {
+                source = event.getCollector();
+                name(Kind.JOBS, event.getJobId(), "");
+            } else if (record instanceof JobSummary summary) {
+                source = summary.getCollector();
+                name(Kind.JOBS, summary.getJobId(), "");
+            } else if (record instanceof ProbeTiming timing) {
+                source = timing.getCollector() + "@" + timing.getHost();
+                name(Kind.PROBES, timing.getFileSystem(), timing.getServer() == null ? "" : timing.getServer());
+                name(Kind.PROBES, timing.getHost(), timing.getDirectory());
+            } else if (record instanceof BenchmarkRun run) {
+                source = run.getCollector();
+                name(Kind.BENCHMARKS, run.getFileSystem(), run.getBenchmark());
+                name(Kind.BENCHMARKS, run.getBenchmark(), run.getPhase());
+            } else if (record instanceof SiteEvent event) {
+                source = event.getAuthor() == null ? "" : event.getAuthor();
+                name(Kind.NOTES, event.getFileSystem(), event.getId());
+            } else if (record instanceof CollectorHealth health) {
+                source = health.getHost();
+                name(Kind.COLLECTORS, health.getCollector(), health.getHost());
+            }
         }
 
-        @Override
-        public void name(Kind kind, String name, String more) {
+        private void operations(Map<String, Long> operations) {
+            if (operations != null) {
+                operations.keySet().forEach(operation -> name(Kind.OPERATIONS, operation, ""));
+            }
+        }
+
+        private void name(Kind kind, String name, String more) {
             if (refusal == null
                     && !names.computeIfAbsent(kind, each -> new HourlyNames())
                             .admits(source, fingerprint(name, more), quota(kind))) {
@@ -311,15 +257,8 @@ public final class SourceQuotas<T extends SpecificRecord> {
         void writeTo(DataOutput out) throws IOException {
             known.writeTo(out);
             before.writeTo(out);
-            out.writeInt(newOfSources.size());
-            for (Map.Entry<String, Integer> source : newOfSources.entrySet()) {
-                out.writeUTF(source.getKey());
-                out.writeInt(source.getValue());
-            }
-            out.writeInt(sourcesBefore.size());
-            for (String source : sourcesBefore) {
-                out.writeUTF(source);
-            }
+            BinaryCollections.writeMap(newOfSources, out, BinaryCollections.TEXT, (count, to) -> to.writeInt(count));
+            BinaryCollections.write(sourcesBefore, out, BinaryCollections.TEXT);
             out.writeInt(all);
             out.writeInt(ofNewSources);
         }
@@ -328,12 +267,8 @@ public final class SourceQuotas<T extends SpecificRecord> {
             HourlyNames names = new HourlyNames();
             names.known = FingerprintSet.readFrom(in);
             names.before = FingerprintSet.readFrom(in);
-            for (int sources = in.readInt(); sources > 0; sources--) {
-                names.newOfSources.put(in.readUTF(), in.readInt());
-            }
-            for (int sources = in.readInt(); sources > 0; sources--) {
-                names.sourcesBefore.add(in.readUTF());
-            }
+            BinaryCollections.readMap(names.newOfSources, in, DataInput::readUTF, DataInput::readInt);
+            BinaryCollections.read(in, DataInput::readUTF, names.sourcesBefore::add);
             names.all = in.readInt();
             names.ofNewSources = in.readInt();
             return names;

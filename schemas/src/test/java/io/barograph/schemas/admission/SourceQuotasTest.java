@@ -26,7 +26,7 @@ class SourceQuotasTest {
     private static final long HOUR = Duration.ofHours(1).toMillis();
     private static final int QUOTA = 1_024;
 
-    private final SourceQuotas<ServerSample> quotas = SourceQuotas.of(ServerSample.class, QUOTA);
+    private final SourceQuotas quotas = new SourceQuotas(QUOTA);
 
     private static ServerSample sample(String collector, String server, String... operations) {
         AvroCodec.of(ServerSample.class); // Avro builds no record of a class that the codec has not made it trust
@@ -131,7 +131,7 @@ class SourceQuotasTest {
 
     @Test
     void shouldBoundCollectorsOfInventedHosts() {
-        SourceQuotas<CollectorHealth> health = SourceQuotas.of(CollectorHealth.class, QUOTA);
+        SourceQuotas health = new SourceQuotas(QUOTA);
         AvroCodec.of(CollectorHealth.class);
         int admitted = 0;
         for (int host = 0; host < 25_000; host++) {
@@ -158,7 +158,7 @@ class SourceQuotasTest {
     void shouldGoOnAsIfNothingHadHappenedWhenRestored() throws IOException {
         admitted("lmt", "OST", 248, NINE);
         admitted("invented", "x", 500, NINE + HOUR);
-        SourceQuotas<ServerSample> restored = SourceQuotas.of(ServerSample.class, QUOTA);
+        SourceQuotas restored = new SourceQuotas(QUOTA);
         restored.readFrom(new DataInputStream(new ByteArrayInputStream(bytes(quotas))));
         for (int server = 0; server < 2_000; server++) {
             ServerSample next = sample("invented", "y" + server);
@@ -169,7 +169,7 @@ class SourceQuotasTest {
                 .isNull();
     }
 
-    private static byte[] bytes(SourceQuotas<ServerSample> quotas) throws IOException {
+    private static byte[] bytes(SourceQuotas quotas) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         quotas.writeTo(new DataOutputStream(bytes));
         return bytes.toByteArray();

@@ -50,8 +50,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     private transient AvroCodec<T> codec;
     private transient RecordAdmission<T> admission;
     private transient SkippedRecords skipped;
-    private transient boolean hasSources;
-    private transient Map<Integer, SourceQuotas<T>> quotas;
+    private transient Map<Integer, SourceQuotas> quotas;
     private transient ListState<byte[]> savedQuotas;
     private transient Counter refused;
     private transient Counter overQuota;
@@ -72,7 +71,6 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     @Override
     public void initializeState(FunctionInitializationContext context) throws Exception {
         topic = Topic.named(topicName);
-        hasSources = SourceQuotas.areFor(topic.type());
         quotas = new HashMap<>();
         savedQuotas = context.getOperatorStateStore()
                 .getListState(new ListStateDescriptor<>(
@@ -86,7 +84,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     @Override
     public void snapshotState(FunctionSnapshotContext context) throws Exception {
         savedQuotas.clear();
-        for (Map.Entry<Integer, SourceQuotas<T>> each : quotas.entrySet()) {
+        for (Map.Entry<Integer, SourceQuotas> each : quotas.entrySet()) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             DataOutputStream out = new DataOutputStream(bytes);
             out.writeInt(each.getKey());
@@ -95,8 +93,8 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
         }
     }
 
-    private SourceQuotas<T> quotasOf(int partition) {
-        return quotas.computeIfAbsent(partition, each -> SourceQuotas.of(topic.type(), servers));
+    private SourceQuotas quotasOf(int partition) {
+        return quotas.computeIfAbsent(partition, each -> new SourceQuotas(servers));
     }
 
     @Override
@@ -136,13 +134,8 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
             return;
         }
         try {
-            String excess = hasSources
-                    ? quotasOf(raw.partition())
-                            .refusal(
-                                    record,
-                                    raw.timestamp(),
-                                    context.timerService().currentProcessingTime())
-                    : null;
+            String excess = quotasOf(raw.partition())
+                    .refusal(record, raw.timestamp(), context.timerService().currentProcessingTime());
             if (excess != null) {
                 overQuota.inc();
                 refuse(raw, excess, context);
