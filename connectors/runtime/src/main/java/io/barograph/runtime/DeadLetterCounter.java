@@ -2,6 +2,9 @@ package io.barograph.runtime;
 
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -26,6 +29,18 @@ public final class DeadLetterCounter {
         this.topic = topic;
         this.component = component;
         this.unknownTime = unknownTime;
+    }
+
+    /** @param file gives an input without a time that of its last change */
+    public static DeadLetterCounter ofFile(Consumer<DeadLetter> letters, Topic<?> topic, String component, Path file) {
+        return new DeadLetterCounter(letters, topic, component, () -> {
+            try {
+                return Files.getLastModifiedTime(file).toInstant();
+            } catch (IOException e) {
+                throw new UnreadableSourceException(
+                        file.toString(), "cannot be opened (" + e + ")", "check its name and permissions", e);
+            }
+        });
     }
 
     /**

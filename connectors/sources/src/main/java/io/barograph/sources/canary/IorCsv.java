@@ -2,7 +2,6 @@ package io.barograph.sources.canary;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,47 +25,23 @@ final class IorCsv implements ResultReader {
                 columns = fields;
                 continue;
             }
-            IorRow row = row(columns, fields, number);
+            Map<String, String> values = IorRow.byColumn(columns, fields);
+            IorRow row = IorRow.PHASES.contains(fields.get(0)) ? IorRow.of(fields.get(0), values, number) : null;
             if (row == null) {
                 output.refused(number, line, "no measurement of IOR");
                 continue;
             }
-            Map<String, String> options = options(columns, fields);
-            BenchmarkPhase phase = row.phase(IorRow.configuration(options), options, next);
+            Map<String, String> options = options(values);
+            BenchmarkPhase phase = row.phase(options, next);
             next = phase.end();
             output.phase(phase);
         }
     }
 
-    private static Map<String, String> options(List<String> columns, List<String> fields) {
-        Map<String, String> options = new HashMap<>();
-        options.put("tasks", value(columns, fields, "numTasks"));
-        options.put("xfersize", value(columns, fields, "xfer(KiB)") + " KiB");
-        options.put("blocksize", value(columns, fields, "block(KiB)") + " KiB");
-        return options;
-    }
-
-    private static String value(List<String> columns, List<String> fields, String column) {
-        int index = columns.indexOf(column);
-        return index < 0 ? "" : fields.get(index);
-    }
-
-    private static IorRow row(List<String> columns, List<String> fields, long number) {
-        if (columns.size() != fields.size()) {
-            return null;
-        }
-        String access = fields.get(0);
-        Integer iteration = ResultText.small(value(columns, fields, "iter"));
-        if (iteration == null || !(access.equals("write") || access.equals("read") || access.equals("remove"))) {
-            return null;
-        }
-        return new IorRow(
-                access,
-                iteration,
-                ResultText.number(value(columns, fields, "bw(MiB/s)")),
-                ResultText.number(value(columns, fields, "IOPS")),
-                ResultText.number(value(columns, fields, "block(KiB)")),
-                ResultText.number(value(columns, fields, "total(s)")),
-                number);
+    private static Map<String, String> options(Map<String, String> values) {
+        return Map.of(
+                "tasks", values.getOrDefault("numTasks", ""),
+                "xfersize", values.getOrDefault("xfer(KiB)", "") + " KiB",
+                "blocksize", values.getOrDefault("block(KiB)", "") + " KiB");
     }
 }

@@ -50,7 +50,7 @@ final class IorJson implements ResultReader {
         Instant next = start;
         for (JsonNode result : test.path("Results")) {
             String access = result.path("access").asText("");
-            if (!(access.equals("write") || access.equals("read") || access.equals("remove"))) {
+            if (!IorRow.PHASES.contains(access)) {
                 output.refused(1, result.toString(), "a result that is neither write, read nor remove");
                 continue;
             }
@@ -63,7 +63,7 @@ final class IorJson implements ResultReader {
                     number(result, "blockKiB"),
                     number(result, "totalTime"),
                     1);
-            BenchmarkPhase phase = row.phase(IorRow.configuration(options), options, next);
+            BenchmarkPhase phase = row.phase(options, next);
             next = phase.end();
             output.phase(phase);
         }

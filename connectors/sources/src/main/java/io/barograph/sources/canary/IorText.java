@@ -5,15 +5,12 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * IOR's usual output. The columns of its table are found by their names, which differ between versions. Phases follow
  * one another from {@code StartTime} on; IOR does not say when each began.
  */
 final class IorText implements ResultReader {
-    private static final Set<String> PHASES = Set.of("write", "read", "remove");
-
     @Override
     public void read(String text, Run run, ZoneId zone, Output output) {
         Map<String, String> options = new HashMap<>();
@@ -27,12 +24,12 @@ final class IorText implements ResultReader {
                 columns = List.of(fields);
             } else if (fields[0].equals("Summary")) {
                 columns = List.of();
-            } else if (!columns.isEmpty() && PHASES.contains(fields[0])) {
+            } else if (!columns.isEmpty() && IorRow.PHASES.contains(fields[0])) {
                 IorRow row = row(columns, fields, number);
                 if (row == null) {
                     output.refused(number, line, "it has " + fields.length + " columns, the table " + columns.size());
                 } else {
-                    BenchmarkPhase phase = row.phase(IorRow.configuration(options), options, next);
+                    BenchmarkPhase phase = row.phase(options, next);
                     next = phase.end();
                     output.phase(phase);
                 }
@@ -58,24 +55,11 @@ final class IorText implements ResultReader {
     }
 
     private static IorRow row(List<String> columns, String[] fields, long number) {
-        if (fields.length != columns.size()) {
+        Map<String, String> values = IorRow.byColumn(columns, List.of(fields));
+        if (values.isEmpty()) {
             return null;
         }
-        Map<String, String> values = new HashMap<>();
-        for (int index = 0; index < fields.length; index++) {
-            values.put(columns.get(index), fields[index]);
-        }
-        Integer iteration = ResultText.small(values.getOrDefault("iter", "0"));
-        if (iteration == null) {
-            return null;
-        }
-        return new IorRow(
-                fields[0],
-                iteration,
-                ResultText.number(values.getOrDefault("bw(MiB/s)", "")),
-                ResultText.number(values.getOrDefault("IOPS", "")),
-                ResultText.number(values.getOrDefault("block(KiB)", "")),
-                ResultText.number(values.getOrDefault("total(s)", "")),
-                number);
+        values.putIfAbsent("iter", "0");
+        return IorRow.of(fields[0], values, number);
     }
 }

@@ -82,11 +82,11 @@ final class CapacityCollector implements SourceCollector {
         DeadLetterCounter refusals = refusals(refused);
         List<ServerSample> samples = new ArrayList<>();
         RereadableText source = RereadableText.command(options.command(), options.timeLimit());
-        try (CapacityReader reader = new CapacityReader(new TextLineReader(source.name(), source.open(), refusals))) {
+        try (CapacityReader reader =
+                new CapacityReader(new TextLineReader(source.name(), source.open(), refusals), now)) {
             for (CapacityDump dump = reader.next(); dump != null; dump = reader.next()) {
                 for (TargetCapacity target : dump.targets()) {
-                    sample(target, dump.time() == null ? now : dump.time(), refusals)
-                            .ifPresent(samples::add);
+                    sample(target, dump.time(), refusals).ifPresent(samples::add);
                 }
             }
         } catch (IOException e) {

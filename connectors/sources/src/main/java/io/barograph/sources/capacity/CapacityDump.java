@@ -4,7 +4,6 @@ import io.barograph.schemas.ServerKind;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** What was printed at one instant. At most {@value #MAX_TARGETS} targets. */
@@ -17,7 +16,6 @@ final class CapacityDump {
     private final TreeMap<String, TargetCapacity> targets = new TreeMap<>();
     private final TreeMap<String, String> mountPoints = new TreeMap<>();
 
-    /** @param time instant of its BEGIN line; null where there is none */
     CapacityDump(Instant time) {
         this.time = time;
     }
@@ -26,18 +24,17 @@ final class CapacityDump {
         return time;
     }
 
-    /** @return the target; empty if there are too many */
-    Optional<TargetCapacity> target(String server, ServerKind kind) {
-        TargetCapacity known = targets.get(server);
-        if (known == null && targets.size() < MAX_TARGETS) {
-            known = new TargetCapacity(server, kind);
-            targets.put(server, known);
+    /** @throws RefusedLineException if there are too many */
+    TargetCapacity target(String server, ServerKind kind) throws RefusedLineException {
+        if (targets.size() >= MAX_TARGETS && !targets.containsKey(server)) {
+            throw new RefusedLineException(
+                    "more than " + MAX_TARGETS + (kind == ServerKind.NSD ? " disks" : " targets") + " in one dump");
         }
-        return Optional.ofNullable(known);
+        return targets.computeIfAbsent(server, name -> new TargetCapacity(name, kind));
     }
 
     /** GPFS counts inodes per file system, not per disk. */
-    Optional<TargetCapacity> wholeFileSystem() {
+    TargetCapacity wholeFileSystem() throws RefusedLineException {
         return target(OF_FILE_SYSTEM, ServerKind.NSD);
     }
 

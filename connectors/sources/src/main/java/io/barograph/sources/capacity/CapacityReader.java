@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Reads dumps of {@code lfs df}, {@code lfs df -i}, {@code lctl dl -t} and mmdf, in any order and mixture. A line {@code
- * BEGIN <seconds since 1970>} begins a dump; a text without one is a dump whose time it does not say.
+ * BEGIN <seconds since 1970>} begins a dump; a text without one is a dump of a given time.
  */
 final class CapacityReader implements Closeable {
     private static final String BEGIN = "BEGIN";
@@ -19,8 +19,10 @@ final class CapacityReader implements Closeable {
     private boolean begun;
     private boolean ended;
 
-    CapacityReader(TextLineReader text) {
+    /** @param unknownTime time of a text without BEGIN */
+    CapacityReader(TextLineReader text, Instant unknownTime) {
         this.text = text;
+        this.nextTime = unknownTime;
     }
 
     /**
@@ -66,11 +68,12 @@ final class CapacityReader implements Closeable {
 
     private void read(String line, CapacityDump dump, List<CapacityTable> tables) {
         for (CapacityTable table : tables) {
-            CapacityTable.LineResult answer = table.read(line, dump);
-            if (answer.isMine()) {
-                if (answer.problem() != null) {
-                    text.refuse(answer.problem(), line);
+            try {
+                if (table.read(line, dump)) {
+                    return;
                 }
+            } catch (RefusedLineException e) {
+                text.refuse(e.getMessage(), line);
                 return;
             }
         }

@@ -7,9 +7,6 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,14 +46,14 @@ public final class CapacityRecording implements SampleRecording {
     public CapacityRecording(List<Path> files, String fileSystem, Consumer<DeadLetter> letters) {
         this.files = List.copyOf(files);
         this.fileSystem = fileSystem;
-        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector capacity", this::lastChange);
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, "collector capacity", files.get(0));
         long samples = 0;
         DeadLetterCounter silent =
                 new DeadLetterCounter(letter -> {}, Topic.SERVER_SAMPLES, "collector capacity", () -> Instant.EPOCH);
         try (RecordedDumps dumps = new RecordedDumps(this.files, silent)) {
             while (dumps.hasNext()) {
-                RecordedDumps.Timed dump = dumps.next();
-                for (TargetCapacity target : dump.dump().targets()) {
+                CapacityDump dump = dumps.next();
+                for (TargetCapacity target : dump.targets()) {
                     String name = nameOf(target);
                     if (name != null) {
                         mountPoints.putIfAbsent(name, null);
@@ -64,20 +61,12 @@ public final class CapacityRecording implements SampleRecording {
                     }
                 }
                 if (fileSystem == null) {
-                    mountPoints.putAll(dump.dump().mountPoints());
+                    mountPoints.putAll(dump.mountPoints());
                 }
             }
             this.interval = dumps.interval(USUAL_INTERVAL);
         }
         this.expected = samples;
-    }
-
-    private Instant lastChange() {
-        try {
-            return Files.getLastModifiedTime(files.get(0)).toInstant();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** @return null if neither the recording nor the caller names it */
@@ -124,9 +113,9 @@ public final class CapacityRecording implements SampleRecording {
         };
     }
 
-    private List<ServerSample> samples(RecordedDumps.Timed dump) {
+    private List<ServerSample> samples(CapacityDump dump) {
         List<ServerSample> samples = new ArrayList<>();
-        for (TargetCapacity target : dump.dump().targets()) {
+        for (TargetCapacity target : dump.targets()) {
             String name = nameOf(target);
             if (name == null) {
                 refusals.refuse(

@@ -1,7 +1,6 @@
 package io.barograph.sources.capacity;
 
 import io.barograph.schemas.ServerKind;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,27 +16,24 @@ final class LctlDeviceTable implements CapacityTable {
     private static final Set<String> TO_TARGETS = Set.of("osc", "mdc");
 
     @Override
-    public LineResult read(String line, CapacityDump dump) {
+    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
         Matcher device = DEVICE.matcher(line);
         if (!device.matches()) {
-            return LineResult.OTHER;
+            return false;
         }
         if (!TO_TARGETS.contains(device.group(2))) {
-            return LineResult.UNDERSTOOD;
+            return true;
         }
         Matcher name = TARGET.matcher(device.group(3));
         if (!name.matches()) {
-            return LineResult.refused("the device's name does not begin with that of a target");
+            throw new RefusedLineException("the device's name does not begin with that of a target");
         }
         if (device.group(4) == null) {
-            return LineResult.refused("the line has no network id; use lctl dl -t");
+            throw new RefusedLineException("the line has no network id; use lctl dl -t");
         }
         ServerKind kind = name.group(2).equals("OST") ? ServerKind.OST : ServerKind.MDT;
-        Optional<TargetCapacity> target = dump.target(name.group(1), kind);
-        if (target.isEmpty()) {
-            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " targets in one dump");
-        }
-        target.get().placement(device.group(4), device.group(1));
-        return LineResult.UNDERSTOOD;
+        TargetCapacity target = dump.target(name.group(1), kind);
+        target.placement(device.group(4), device.group(1));
+        return true;
     }
 }

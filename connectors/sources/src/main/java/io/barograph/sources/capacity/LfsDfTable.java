@@ -1,8 +1,8 @@
 package io.barograph.sources.capacity;
 
+import io.barograph.runtime.CountText;
 import io.barograph.schemas.ServerKind;
 import io.barograph.sources.capacity.TargetCapacity.Amounts;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,63 +24,60 @@ final class LfsDfTable implements CapacityTable {
     private Unit unit = Unit.UNKNOWN;
 
     @Override
-    public LineResult read(String line, CapacityDump dump) {
+    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
         String stripped = line.strip();
         if (stripped.startsWith("UUID ")) {
             return header(stripped);
         }
         if (stripped.startsWith("filesystem summary:") || stripped.startsWith("filesystem_summary:")) {
-            return LineResult.UNDERSTOOD;
+            return true;
         }
         Matcher target = TARGET.matcher(stripped);
-        return target.matches() ? target(target, dump) : LineResult.OTHER;
+        return target.matches() && target(target, dump);
     }
 
-    private LineResult header(String line) {
+    private boolean header(String line) throws RefusedLineException {
         if (line.contains("1K-blocks")) {
             unit = Unit.KIBIBYTES;
-            return LineResult.UNDERSTOOD;
+            return true;
         }
         if (line.contains("Inodes")) {
             unit = Unit.INODES;
-            return LineResult.UNDERSTOOD;
+            return true;
         }
         unit = Unit.UNKNOWN;
-        return LineResult.refused(
+        throw new RefusedLineException(
                 "a table that is neither in 1K-blocks nor of inodes; use lfs df and lfs df -i without -h");
     }
 
-    private LineResult target(Matcher row, CapacityDump dump) {
+    private boolean target(Matcher row, CapacityDump dump) throws RefusedLineException {
         ServerKind kind = row.group(2).equals("OST") ? ServerKind.OST : ServerKind.MDT;
         String rest = row.group(3);
         Matcher amounts = AMOUNTS.matcher(rest);
         boolean down = rest.startsWith(":") && rest.length() > 1;
         if (!down && (unit == Unit.UNKNOWN || !amounts.matches())) {
-            return LineResult.refused(
+            throw new RefusedLineException(
                     unit == Unit.UNKNOWN
                             ? "it follows no header of lfs df"
                             : "not three numbers, Use% and mount point");
         }
-        Optional<TargetCapacity> target = dump.target(row.group(1), kind);
-        if (target.isEmpty()) {
-            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " targets in one dump");
-        }
+        TargetCapacity target = dump.target(row.group(1), kind);
         if (down) {
-            target.get().complaint(rest.substring(1).strip());
-            return LineResult.UNDERSTOOD;
+            target.complaint(rest.substring(1).strip());
+            return true;
         }
-        long total = CapacityTable.count(amounts.group(1));
-        long used = CapacityTable.count(amounts.group(2));
-        long free = CapacityTable.count(amounts.group(3));
+        long total = CountText.parse(amounts.group(1));
+        long used = CountText.parse(amounts.group(2));
+        long free = CountText.parse(amounts.group(3));
         if (total < 0 || used < 0 || free < 0) {
-            return LineResult.refused("a number of 2^63 or more");
+            throw new RefusedLineException("a number of 2^63 or more");
         }
-        dump.mounted(target.get().fileSystem(), amounts.group(4));
+        dump.mounted(target.fileSystem(), amounts.group(4));
         if (unit == Unit.KIBIBYTES) {
-            target.get().kibibytes(new Amounts(total, used, free));
+            target.kibibytes(new Amounts(total, used, free));
         } else {
-            target.get().inodes(new Amounts(total, used, free));
+            target.inodes(new Amounts(total, used, free));
         }
-        return LineResult.UNDERSTOOD;
+        return true;
     }
 }

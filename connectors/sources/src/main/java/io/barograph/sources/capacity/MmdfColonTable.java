@@ -1,5 +1,6 @@
 package io.barograph.sources.capacity;
 
+import io.barograph.runtime.CountText;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -13,20 +14,20 @@ final class MmdfColonTable implements CapacityTable {
     private final Map<String, List<String>> headers = new HashMap<>();
 
     @Override
-    public LineResult read(String line, CapacityDump dump) {
+    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
         if (!line.startsWith("mmdf:")) {
-            return LineResult.OTHER;
+            return false;
         }
         List<String> fields = Arrays.asList(line.strip().split(":", -1));
         if (fields.size() <= ROW) {
-            return LineResult.refused("too few fields");
+            throw new RefusedLineException("too few fields");
         }
         String section = fields.get(SECTION);
         if (fields.get(ROW).equals("HEADER")) {
             if (section.equals("nsd") || section.equals("inode")) {
                 headers.put(section, fields);
             }
-            return LineResult.UNDERSTOOD;
+            return true;
         }
         return switch (section) {
             case "nsd" ->
@@ -39,9 +40,9 @@ final class MmdfColonTable implements CapacityTable {
             case "inode" ->
                 MmdfTable.inodes(
                         dump,
-                        CapacityTable.count(field("inode", "maxInodes", fields)),
-                        CapacityTable.count(field("inode", "usedInodes", fields)));
-            default -> LineResult.UNDERSTOOD;
+                        CountText.parse(field("inode", "maxInodes", fields)),
+                        CountText.parse(field("inode", "usedInodes", fields)));
+            default -> true;
         };
     }
 

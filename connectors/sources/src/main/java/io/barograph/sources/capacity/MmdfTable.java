@@ -1,10 +1,10 @@
 package io.barograph.sources.capacity;
 
+import io.barograph.runtime.CountText;
 import io.barograph.schemas.ServerKind;
 import io.barograph.sources.capacity.TargetCapacity.Amounts;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,7 +26,7 @@ final class MmdfTable implements CapacityTable {
     private final Map<String, Long> inodes = new HashMap<>();
 
     @Override
-    public LineResult read(String line, CapacityDump dump) {
+    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
         String stripped = line.strip();
         Matcher disk = DISK.matcher(stripped);
         if (disk.matches()) {
@@ -34,42 +34,37 @@ final class MmdfTable implements CapacityTable {
         }
         Matcher count = INODES.matcher(stripped);
         if (count.matches()) {
-            inodes.put(count.group(1), CapacityTable.count(count.group(2)));
+            inodes.put(count.group(1), CountText.parse(count.group(2)));
             Long most = inodes.get("Maximum number of inodes");
             Long used = inodes.get("Number of used inodes");
-            return most == null || used == null ? LineResult.UNDERSTOOD : inodes(dump, most, used);
+            return most == null || used == null || inodes(dump, most, used);
         }
-        return FRAME.matcher(stripped).matches() ? LineResult.UNDERSTOOD : LineResult.OTHER;
+        return FRAME.matcher(stripped).matches();
     }
 
-    static LineResult disk(CapacityDump dump, String name, String size, String freeBlocks, String freeFragments) {
-        long total = CapacityTable.count(size);
-        long blocks = CapacityTable.count(freeBlocks);
-        long fragments = CapacityTable.count(freeFragments);
+    static boolean disk(CapacityDump dump, String name, String size, String freeBlocks, String freeFragments)
+            throws RefusedLineException {
+        long total = CountText.parse(size);
+        long blocks = CountText.parse(freeBlocks);
+        long fragments = CountText.parse(freeFragments);
         if (name.isEmpty() || total < 0 || blocks < 0 || fragments < 0 || blocks + fragments < 0) {
-            return LineResult.refused("no name, or a size that is no number of KiB");
+            throw new RefusedLineException("no name, or a size that is no number of KiB");
         }
         if (blocks + fragments > total) {
-            return LineResult.refused("more is free than there is");
+            throw new RefusedLineException("more is free than there is");
         }
-        Optional<TargetCapacity> target = dump.target(name, ServerKind.NSD);
-        if (target.isEmpty()) {
-            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " disks in one dump");
-        }
+        TargetCapacity target = dump.target(name, ServerKind.NSD);
         long free = blocks + fragments;
-        target.get().kibibytes(new Amounts(total, total - free, free));
-        return LineResult.UNDERSTOOD;
+        target.kibibytes(new Amounts(total, total - free, free));
+        return true;
     }
 
-    static LineResult inodes(CapacityDump dump, long most, long used) {
+    static boolean inodes(CapacityDump dump, long most, long used) throws RefusedLineException {
         if (used < 0 || most < used) {
-            return LineResult.refused("more inodes are used than there can be");
+            throw new RefusedLineException("more inodes are used than there can be");
         }
-        Optional<TargetCapacity> whole = dump.wholeFileSystem();
-        if (whole.isEmpty()) {
-            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " disks in one dump");
-        }
-        whole.get().inodes(new Amounts(most, used, most - used));
-        return LineResult.UNDERSTOOD;
+        TargetCapacity whole = dump.wholeFileSystem();
+        whole.inodes(new Amounts(most, used, most - used));
+        return true;
     }
 }

@@ -19,9 +19,7 @@ import java.util.NoSuchElementException;
  * The dumps of several files in ascending time, one at a time in memory per file. Dumps of the same instant become one. A
  * text without BEGIN has the time of the file's last change.
  */
-final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseable {
-    record Timed(Instant time, CapacityDump dump) {}
-
+final class RecordedDumps implements Iterator<CapacityDump>, AutoCloseable {
     private final List<Source> sources = new ArrayList<>();
 
     RecordedDumps(List<Path> files, DeadLetterCounter refusals) {
@@ -41,7 +39,7 @@ final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseabl
     }
 
     @Override
-    public Timed next() {
+    public CapacityDump next() {
         Instant earliest = sources.stream()
                 .filter(source -> source.head != null)
                 .map(source -> source.head.time())
@@ -50,11 +48,11 @@ final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseabl
         CapacityDump all = new CapacityDump(earliest);
         for (Source source : sources) {
             if (source.head != null && source.head.time().equals(earliest)) {
-                all.add(source.head.dump());
+                all.add(source.head);
                 source.advance();
             }
         }
-        return new Timed(earliest, all);
+        return all;
     }
 
     /**
@@ -78,18 +76,19 @@ final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseabl
     private static final class Source {
         private final Path file;
         private final DeadLetterCounter refusals;
-        private final Instant lastChange;
         private final CapacityReader reader;
         private final List<Duration> gaps = new ArrayList<>();
-        private Timed head;
+        private CapacityDump head;
 
         Source(Path file, DeadLetterCounter refusals) {
             this.file = file;
             this.refusals = refusals;
             try {
-                this.lastChange = Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
-                this.reader = new CapacityReader(new TextLineReader(
-                        file.toString(), RereadableText.file(file).open(), refusals));
+                Instant lastChange = Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
+                this.reader = new CapacityReader(
+                        new TextLineReader(
+                                file.toString(), RereadableText.file(file).open(), refusals),
+                        lastChange);
             } catch (IOException e) {
                 throw unreadable(e);
             }
@@ -101,8 +100,7 @@ final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseabl
             Instant before = head == null ? Instant.MIN : head.time();
             try {
                 while (true) {
-                    CapacityDump dump = reader.next();
-                    head = dump == null ? null : new Timed(dump.time() == null ? lastChange : dump.time(), dump);
+                    head = reader.next();
                     if (head == null || head.time().isAfter(before)) {
                         if (head != null && !before.equals(Instant.MIN)) {
                             gaps.add(Duration.between(before, head.time()));

@@ -67,12 +67,8 @@ final class TargetCapacity {
     void add(TargetCapacity other) {
         placement(other.host, other.deviceState);
         complaint(other.complaint);
-        if (other.kibibytes != null) {
-            kibibytes(other.kibibytes);
-        }
-        if (other.inodes != null) {
-            inodes(other.inodes);
-        }
+        kibibytes(other.kibibytes);
+        inodes(other.inodes);
     }
 
     ServerSample sample(String fileSystem, Instant time, Instant publishedAt, int intervalMillis) {

@@ -8,12 +8,8 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -60,19 +56,11 @@ public final class MmperfmonRecording implements SampleRecording {
         this.files = List.copyOf(files);
         this.fileSystem = fileSystem;
         this.zone = zone;
-        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector mmperfmon", this::lastChange);
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, "collector mmperfmon", files.get(0));
         for (Path file : this.files) {
             ReportFiles.read(file, refusals, text -> MmperfmonReport.read(text, this::take));
         }
         servers.forEach((key, server) -> intervals.put(key, server.interval(USUAL_INTERVAL)));
-    }
-
-    private Instant lastChange() {
-        try {
-            return Files.getLastModifiedTime(files.get(0)).toInstant();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Metrics that no sample holds are passed over. */

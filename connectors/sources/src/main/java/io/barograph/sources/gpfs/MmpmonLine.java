@@ -1,5 +1,6 @@
 package io.barograph.sources.gpfs;
 
+import io.barograph.runtime.CountText;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -103,14 +104,6 @@ record MmpmonLine(String request, Map<String, String> fields) {
 
     /** @return the value; -1 if it is absent or no whole number from 0 to 2^63-1 */
     long number(String keyword) {
-        String text = fields.getOrDefault(keyword, "");
-        if (text.isEmpty() || text.length() > 19 || !text.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
-            return -1;
-        }
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            return -1;
-        }
+        return CountText.parse(fields.getOrDefault(keyword, ""));
     }
 }

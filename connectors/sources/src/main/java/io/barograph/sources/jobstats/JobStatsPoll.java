@@ -2,7 +2,6 @@ package io.barograph.sources.jobstats;
 
 import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.FileSystemNameResolver;
-import io.barograph.runtime.TextLineReader;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
@@ -68,15 +67,12 @@ final class JobStatsPoll implements ParameterLineHandlers {
     @Override
     public ParameterLineHandler open(String parameter) {
         if (parameter.equals("jobid_var")) {
-            return new JobIdVariable();
+            return (line, text) -> disabled = line.strip().equals("disable");
         }
         Matcher matcher = PARAMETER.matcher(parameter);
-        if (!matcher.matches()) {
-            return new Ignored();
-        }
-        TargetPoll target = target(matcher.group(2));
+        TargetPoll target = matcher.matches() ? target(matcher.group(2)) : null;
         if (target == null) {
-            return new Ignored();
+            return (line, text) -> {}; // somebody else reads it
         }
         return matcher.group(5).equals("job_stats")
                 ? new JobStatsParser(entry -> add(target, entry))
@@ -203,24 +199,5 @@ final class JobStatsPoll implements ParameterLineHandlers {
     /** @return true if {@code jobid_var} says that clients send no job ids */
     boolean isDisabled() {
         return disabled;
-    }
-
-    private final class JobIdVariable implements ParameterLineHandler {
-        @Override
-        public void line(String line, TextLineReader text) {
-            disabled = line.strip().equals("disable");
-        }
-
-        @Override
-        public void end() {}
-    }
-
-    /** A parameter that somebody else reads. */
-    private static final class Ignored implements ParameterLineHandler {
-        @Override
-        public void line(String line, TextLineReader text) {}
-
-        @Override
-        public void end() {}
     }
 }

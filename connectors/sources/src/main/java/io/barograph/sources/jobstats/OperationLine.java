@@ -1,5 +1,7 @@
 package io.barograph.sources.jobstats;
 
+import io.barograph.runtime.CountText;
+
 /**
  * One counter of a job or of a server.
  *
@@ -52,10 +54,10 @@ record OperationLine(String name, long samples, String unit, long sum) {
             String key = field.substring(0, separator).strip();
             String value = field.substring(separator + 1).strip();
             switch (key) {
-                case "samples" -> samples = samples < 0 ? JobStatsNumbers.count(value) : -1;
+                case "samples" -> samples = samples < 0 ? CountText.parse(value) : -1;
                 case "unit" -> unit = value;
                 case "sum" -> {
-                    sum = JobStatsNumbers.count(value);
+                    sum = CountText.parse(value);
                     if (sum < 0) {
                         return null;
                     }
@@ -98,14 +100,14 @@ record OperationLine(String name, long samples, String unit, long sum) {
         if (words.length < 4 || !words[2].equals("samples") || !isName(words[0], words[0].length())) {
             return null;
         }
-        long samples = JobStatsNumbers.count(words[1]);
+        long samples = CountText.parse(words[1]);
         String unit = words[3];
         if (samples < 0 || !unit.startsWith("[") || !unit.endsWith("]") || unit.length() < 2) {
             return null;
         }
         long sum = -1;
         if (words.length > 6) {
-            sum = JobStatsNumbers.count(words[6]);
+            sum = CountText.parse(words[6]);
             if (sum < 0) {
                 return null;
             }
@@ -130,26 +132,5 @@ record OperationLine(String name, long samples, String unit, long sum) {
             }
         }
         return end > 0 && end <= MAX_NAME;
-    }
-
-    /** Numbers as Lustre prints them. */
-    static final class JobStatsNumbers {
-        private JobStatsNumbers() {}
-
-        /** @return a whole number from 0 to 2^63-1; -1 if the text is none */
-        static long count(String text) {
-            if (text.isEmpty() || text.length() > 19) {
-                return -1;
-            }
-            long value = 0;
-            for (int i = 0; i < text.length(); i++) {
-                int digit = text.charAt(i) - '0';
-                if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
-                    return -1;
-                }
-                value = 10 * value + digit;
-            }
-            return value;
-        }
     }
 }

@@ -9,8 +9,6 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.lmt.LmtCatalogue.LmtFileSystem;
 import io.barograph.sources.lmt.LmtInstant.LmtSample;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -34,7 +32,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * The whole content of an LMT database of schema 1.1 as samples: OST (bytes, space, inodes; host is the OSS), OSS (CPU and
@@ -45,6 +42,7 @@ import java.util.function.Supplier;
  * servers or times that the database does not name, and times that go back become dead letters.
  */
 public final class LmtDatabase implements SampleRecording {
+    private static final String COMPONENT = "collector lmt";
     private static final int TS_IDS_PER_QUERY = 120;
 
     private final String name;
@@ -62,14 +60,13 @@ public final class LmtDatabase implements SampleRecording {
             Connection connection,
             Function<SQLException, UnreadableSourceException> unreadable,
             boolean file,
-            Consumer<DeadLetter> letters,
-            Supplier<Instant> unknownTime) {
+            DeadLetterCounter refusals) {
         this.name = name;
         this.zone = zone;
         this.connection = connection;
         this.unreadable = unreadable;
         this.file = file;
-        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector lmt", unknownTime);
+        this.refusals = refusals;
         try {
             this.catalogue = LmtCatalogue.load(connection, name);
             this.interval = LmtIntervalDetector.interval(connection, zone);
@@ -95,8 +92,7 @@ public final class LmtDatabase implements SampleRecording {
                 connection,
                 e -> SqliteFile.unreadable(file, e),
                 true,
-                letters,
-                () -> lastChange(absolute));
+                DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, COMPONENT, absolute));
     }
 
     /** As {@link #ofFile(Path, ZoneId, Consumer)}, with times in UTC. */
@@ -116,17 +112,15 @@ public final class LmtDatabase implements SampleRecording {
                 "check host, port, database name, account and its SELECT right",
                 e);
         try {
-            return new LmtDatabase(server.name(), zone, server.connect(), unreadable, false, letters, clock::instant);
+            return new LmtDatabase(
+                    server.name(),
+                    zone,
+                    server.connect(),
+                    unreadable,
+                    false,
+                    new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, COMPONENT, clock::instant));
         } catch (SQLException e) {
             throw unreadable.apply(e);
-        }
-    }
-
-    private static Instant lastChange(Path file) {
-        try {
-            return Files.getLastModifiedTime(file).toInstant();
-        } catch (IOException e) {
-            throw new UnreadableSourceException(file.toString(), "cannot be opened (" + e + ")", SqliteFile.REMEDY, e);
         }
     }
 

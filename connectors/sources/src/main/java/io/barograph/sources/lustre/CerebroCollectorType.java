@@ -4,7 +4,6 @@ import io.barograph.runtime.DescribedCollectorType;
 import io.barograph.runtime.TimedCommand;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.sources.lustre.LineStream.Line;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +28,10 @@ public final class CerebroCollectorType extends DescribedCollectorType<CerebroOp
 
     private static LineSource source(CerebroOptions options) {
         if (options.file() != null) {
-            return new FileLines(options.file());
+            return LineStream.recording(options.file());
         }
         return options.command().isEmpty()
-                ? new StandardInputLines(System.in)
+                ? LineStream.live("standard input", System.in)
                 : new CommandOutputLines(new SourceCommand(options.command(), options.timeLimit()));
     }
 
@@ -62,51 +61,6 @@ public final class CerebroCollectorType extends DescribedCollectorType<CerebroOp
                         name(), "printed nothing", "see with cerebro-stat -l whether Cerebro has the metric");
             }
             return lines;
-        }
-
-        @Override
-        public boolean hasEnded() {
-            return false;
-        }
-
-        @Override
-        public List<Line> sample() throws InterruptedException {
-            return next();
-        }
-    }
-
-    /** Standard input, into which another program writes as long as it runs. */
-    static final class StandardInputLines implements LineSource {
-        private static final Duration TIMEOUT = Duration.ofSeconds(1);
-
-        private final InputStream input;
-        private LineStream lines;
-
-        StandardInputLines(InputStream input) {
-            this.input = input;
-        }
-
-        @Override
-        public String name() {
-            return "standard input";
-        }
-
-        @Override
-        public List<Line> next() throws InterruptedException {
-            if (lines == null) {
-                lines = new LineStream(name(), input);
-            }
-            return lines.next(TIMEOUT);
-        }
-
-        @Override
-        public boolean hasEnded() {
-            return lines != null && lines.hasEnded();
-        }
-
-        @Override
-        public List<Line> sample() {
-            return List.of();
         }
     }
 }

@@ -12,7 +12,9 @@ interface LineSource extends AutoCloseable {
     List<Line> next() throws InterruptedException;
 
     /** @return true if there will be no further line */
-    boolean hasEnded();
+    default boolean hasEnded() {
+        return false;
+    }
 
     /** @return true if the lines are of the past */
     default boolean isRecorded() {
@@ -20,7 +22,9 @@ interface LineSource extends AutoCloseable {
     }
 
     /** @return some lines, for a test of the source; empty if looking at them would take them away */
-    List<Line> sample() throws InterruptedException;
+    default List<Line> sample() throws InterruptedException {
+        return next();
+    }
 
     /** Nothing where each run ends its process, or where another owns the stream. */
     @Override

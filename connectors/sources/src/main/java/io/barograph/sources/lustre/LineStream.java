@@ -1,11 +1,13 @@
 package io.barograph.sources.lustre;
 
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.RegularFileCheck;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Lines of a stream, read by a thread of its own, so that waiting for the next one can be interrupted. It reads ahead a
  * few lines and no more. Of a line that is too long the beginning is kept.
  */
-final class LineStream {
+final class LineStream implements LineSource {
     /** The longest line; Cerebro's strings are up to 63 KiB. */
     static final int MAX_BYTES = 128 * 1024;
 
@@ -33,26 +35,58 @@ final class LineStream {
     record Line(long number, String text, boolean isCut, Throwable failure) {}
 
     private final String name;
+    private final Duration patience;
+    private final Path file;
+    private InputStream input;
+    private boolean started;
     private final BlockingQueue<Line> queue = new ArrayBlockingQueue<>(READ_AHEAD);
     private boolean ended;
     private Throwable failure;
 
-    LineStream(String name, InputStream input) {
+    private LineStream(String name, Duration patience, Path file, InputStream input) {
         this.name = name;
-        Thread thread = new Thread(() -> follow(input), "lines of " + name);
+        this.patience = patience;
+        this.file = file;
+        this.input = input;
+    }
+
+    /** A recording, such as {@code ltop} writes. */
+    static LineStream recording(Path file) {
+        return new LineStream(file.toString(), Duration.ofSeconds(5), file, null);
+    }
+
+    /** A stream of another owner, who closes it, into which a program writes as long as it runs. */
+    static LineStream live(String name, InputStream input) {
+        return new LineStream(name, Duration.ofSeconds(1), null, input);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    private void start() {
+        if (file != null) {
+            try {
+                input = RegularFileCheck.open(file);
+            } catch (IOException e) {
+                throw new UnreadableSourceException(
+                        name, "cannot be read: " + e, "give \"file\" a recording of metric strings", e);
+            }
+        }
+        started = true;
+        Thread thread = new Thread(this::follow, "lines of " + name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void follow(InputStream input) {
+    private void follow() {
         long number = 0;
         try {
             try {
                 BufferedInputStream bytes = new BufferedInputStream(input);
-                Line line = next(bytes, ++number);
-                while (line != null) {
+                for (Line line = line(bytes, ++number); line != null; line = line(bytes, ++number)) {
                     queue.put(line);
-                    line = next(bytes, ++number);
                 }
                 queue.put(new Line(number, null, false, null));
             } catch (IOException | RuntimeException | Error e) { // nobody else would hear of it
@@ -63,7 +97,7 @@ final class LineStream {
         }
     }
 
-    private static Line next(BufferedInputStream input, long number) throws IOException {
+    private static Line line(BufferedInputStream input, long number) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         int read = input.read();
         if (read < 0) {
@@ -82,10 +116,14 @@ final class LineStream {
     }
 
     /**
-     * @return the lines that are there; empty if there is none in that time, or the stream has ended
-     * @throws UnreadableSourceException if the stream broke off
+     * @return the lines that are there; empty if there is none for some seconds, or the stream has ended
+     * @throws UnreadableSourceException if the stream broke off, or the file cannot be opened
      */
-    List<Line> next(Duration patience) throws InterruptedException {
+    @Override
+    public List<Line> next() throws InterruptedException {
+        if (!started) {
+            start();
+        }
         if (failure != null) {
             Throwable cause = failure;
             failure = null;
@@ -106,8 +144,34 @@ final class LineStream {
         return lines;
     }
 
-    /** @return true if there will be no further line */
-    boolean hasEnded() {
+    @Override
+    public boolean hasEnded() {
         return ended;
+    }
+
+    @Override
+    public boolean isRecorded() {
+        return file != null;
+    }
+
+    @Override
+    public List<Line> sample() throws InterruptedException {
+        if (file == null) {
+            return List.of();
+        }
+        try (LineStream beginning = recording(file)) {
+            return beginning.next();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (file != null && input != null) {
+            try {
+                input.close();
+            } catch (IOException e) {
+                throw new UnreadableSourceException(name, "cannot be closed: " + e.getMessage(), "nothing is lost", e);
+            }
+        }
     }
 }

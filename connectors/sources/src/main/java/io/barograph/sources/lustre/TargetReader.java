@@ -125,7 +125,18 @@ final class TargetReader {
     }
 
     private Long number(List<String> paths) {
-        return WholeNumber.parse(text(paths), problems);
+        return text(paths).map(text -> number(text, problems)).orElse(null);
+    }
+
+    /** @return the whole number that is all of the text; null if it is none */
+    static Long number(ServerText text, ParseProblemHandler problems) {
+        String content = text.content().strip();
+        try {
+            return StatisticsNumbers.count(content);
+        } catch (NumberFormatException e) {
+            problems.report(text.at(0), e.getMessage(), content);
+            return null;
+        }
     }
 
     private Optional<ServerText> text(List<String> paths) {
@@ -156,23 +167,5 @@ final class TargetReader {
     private static Optional<TargetName> uuid(ServerTexts texts, String folder) {
         return texts.text(folder + "/uuid")
                 .flatMap(text -> TargetName.parse(text.content().strip()));
-    }
-    /** A text that is one whole number, such as {@code kbytesfree} and {@code num_exports}. */
-    static final class WholeNumber {
-        private WholeNumber() {}
-
-        /** @return the number; null if it is not known */
-        static Long parse(Optional<ServerText> text, ParseProblemHandler problems) {
-            if (text.isEmpty()) {
-                return null;
-            }
-            String content = text.get().content().strip();
-            try {
-                return StatisticsNumbers.count(content);
-            } catch (NumberFormatException e) {
-                problems.report(text.get().at(0), e.getMessage(), content);
-                return null;
-            }
-        }
     }
 }

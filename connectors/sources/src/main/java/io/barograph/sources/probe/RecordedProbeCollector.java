@@ -1,6 +1,7 @@
 package io.barograph.sources.probe;
 
 import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.CutLineReader;
 import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.RecordPublisher;
@@ -12,10 +13,8 @@ import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,7 +32,7 @@ final class RecordedProbeCollector implements SourceCollector {
     private final CollectorContext context;
     private final Path file;
     private final String fileSystem;
-    private Reader reader;
+    private CutLineReader reader;
     private IoProbingParser parser;
     private Publications publications;
     private long lines;
@@ -81,29 +80,20 @@ final class RecordedProbeCollector implements SourceCollector {
         publications = new Publications(changed);
         parser = new IoProbingParser(options.operation(), options.startTime(), publications);
         // Not Files.newBufferedReader: that would fail on a damaged byte instead of letting the line be refused.
-        reader = new BufferedReader(new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8));
+        reader =
+                new CutLineReader(new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8), MAX_LINE);
     }
 
-    /** Keeps the beginning of a line that is longer than any that io-probing writes. */
     private boolean readLine() throws IOException {
-        StringBuilder line = new StringBuilder();
-        boolean tooLong = false;
-        int character = reader.read();
-        if (character < 0) {
+        CutLineReader.Line line = reader.next();
+        if (line == null) {
             return false;
         }
-        for (; character >= 0 && character != '\n'; character = reader.read()) {
-            if (line.length() < MAX_LINE) {
-                line.append((char) character);
-            } else {
-                tooLong = true;
-            }
-        }
         lines++;
-        if (tooLong) {
-            publications.refused(lines, line.toString(), "longer than " + MAX_LINE + " characters");
+        if (line.cut()) {
+            publications.refused(lines, line.text(), "longer than " + MAX_LINE + " characters");
         } else {
-            parser.line(lines, line.toString());
+            parser.line(lines, line.text());
         }
         return true;
     }

@@ -67,7 +67,7 @@ final class JobcompJson {
                 text(record, "partition"),
                 text(record, "cluster"),
                 text(record, "job_name"),
-                integer(record, "total_nodes"),
+                SacctText.small("total_nodes", number(record, "total_nodes")),
                 Hostlist.expand(nodes == null ? "" : nodes),
                 0);
     }
@@ -121,13 +121,5 @@ final class JobcompJson {
             throw new RefusedJobException(field + " = " + TextShortener.of(text) + " is no whole number");
         }
         return Long.valueOf(text);
-    }
-
-    private static Integer integer(JsonNode record, String field) throws RefusedJobException {
-        Long number = number(record, field);
-        if (number != null && number > Integer.MAX_VALUE) {
-            throw new RefusedJobException(field + " = " + number + " is too large");
-        }
-        return number == null ? null : Integer.valueOf(number.intValue());
     }
 }

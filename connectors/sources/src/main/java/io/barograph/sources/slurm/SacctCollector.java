@@ -103,13 +103,7 @@ final class SacctCollector implements SourceCollector {
 
     @Override
     public String check() throws InterruptedException {
-        SacctReader.Count count = read(now().minus(options.overlap()), new SacctReader.Handler() {
-            @Override
-            public void job(SlurmJob job, long line) {}
-
-            @Override
-            public void refused(String reason, long line, String text) {}
-        });
+        SacctReader.Count count = read(now().minus(options.overlap()), SacctReader.Handler.NONE);
         return String.format(
                 Locale.ROOT,
                 "%s answers with %,d jobs of the last %d min; %,d lines are not understood",

@@ -10,7 +10,6 @@ import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,13 +56,7 @@ final class SacctFileCollector implements SourceCollector {
 
     @Override
     public String check() {
-        return words(read(new SacctReader.Handler() {
-            @Override
-            public void job(SlurmJob job, long line) {}
-
-            @Override
-            public void refused(String reason, long line, String text) {}
-        }));
+        return words(read(SacctReader.Handler.NONE));
     }
 
     private static String words(SacctReader.Count count) {
@@ -76,12 +69,7 @@ final class SacctFileCollector implements SourceCollector {
     }
 
     private SacctReader.Count read(SacctReader.Handler handler) {
-        try (Reader text = new InputStreamReader(
-                RegularFileCheck.open(file),
-                StandardCharsets.UTF_8
-                        .newDecoder()
-                        .onMalformedInput(CodingErrorAction.REPLACE)
-                        .onUnmappableCharacter(CodingErrorAction.REPLACE))) {
+        try (Reader text = new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8)) {
             return reader.read(file.toString(), text, handler);
         } catch (IOException e) {
             throw unreadable(e);

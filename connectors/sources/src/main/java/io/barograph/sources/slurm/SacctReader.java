@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.runtime.CutLineReader;
 import io.barograph.runtime.UnreadableSourceException;
 import java.io.IOException;
 import java.io.Reader;
@@ -10,6 +11,9 @@ import java.util.Optional;
 final class SacctReader {
     private static final String REMEDY = "it should be what sacct --parsable2 prints, with its header";
 
+    /** Of a line, characters: a job may have many nodes. */
+    private static final int MAX_LENGTH = 1 << 20;
+
     private final ZoneId zone;
 
     SacctReader(ZoneId zone) {
@@ -17,9 +21,12 @@ final class SacctReader {
     }
 
     interface Handler {
-        void job(SlurmJob job, long line);
+        /** Counts only. */
+        Handler NONE = new Handler() {};
 
-        void refused(String reason, long line, String text);
+        default void job(SlurmJob job, long line) {}
+
+        default void refused(String reason, long line, String text) {}
     }
 
     /**
@@ -34,8 +41,8 @@ final class SacctReader {
      * @throws UnreadableSourceException if it has no header, or a column is missing
      */
     Count read(String source, Reader text, Handler handler) throws IOException {
-        SlurmLineReader lines = new SlurmLineReader(text);
-        SlurmLineReader.Line header = lines.next();
+        CutLineReader lines = new CutLineReader(text, MAX_LENGTH);
+        CutLineReader.Line header = lines.next();
         if (header == null) {
             throw new UnreadableSourceException(source, "it is empty", REMEDY);
         }
@@ -43,14 +50,13 @@ final class SacctReader {
         long jobs = 0;
         long steps = 0;
         long refused = 0;
-        for (SlurmLineReader.Line line = lines.next(); line != null; line = lines.next()) {
+        for (CutLineReader.Line line = lines.next(); line != null; line = lines.next()) {
             if (line.text().isBlank()) {
                 continue;
             }
             try {
                 if (line.cut()) {
-                    throw new RefusedJobException(
-                            "the line is longer than " + SlurmLineReader.MAX_LENGTH + " characters");
+                    throw new RefusedJobException("the line is longer than " + MAX_LENGTH + " characters");
                 }
                 Optional<SlurmJob> job = sacct.job(line.text());
                 if (job.isPresent()) {

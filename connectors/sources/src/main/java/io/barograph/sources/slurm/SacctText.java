@@ -119,7 +119,11 @@ final class SacctText {
     }
 
     private Integer integer(String[] fields, String column) throws RefusedJobException {
-        Long number = number(fields, column);
+        return small(column, number(fields, column));
+    }
+
+    /** @throws RefusedJobException if the field is too large for an integer; null stays null */
+    static Integer small(String column, Long number) throws RefusedJobException {
         if (number != null && number > Integer.MAX_VALUE) {
             throw new RefusedJobException(column + " = " + number + " is too large");
         }

@@ -76,8 +76,7 @@ public final class H5LmtFile implements SampleRecording {
     public H5LmtFile(Path path, Consumer<DeadLetter> letters) {
         this.path = path;
         this.file = new Hdf5File(path);
-        this.refusals = new DeadLetterCounter(
-                letters, Topic.SERVER_SAMPLES, "collector tokio", () -> FileChangeTime.lastChange(path));
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, "collector tokio", path);
         try {
             this.axis = new TimeAxis(path, STEPS_GROUP + "/" + STEPS, steps());
             refuseUnknownGroups();

@@ -56,7 +56,7 @@ final class TokioTable implements AutoCloseable {
         this.path = path;
         this.columns = columns;
         this.timeColumn = timeColumn;
-        this.refusals = new DeadLetterCounter(letters, topic, "collector tokio", () -> FileChangeTime.lastChange(path));
+        this.refusals = DeadLetterCounter.ofFile(letters, topic, "collector tokio", path);
         try {
             this.reader = CsvReader.builder()
                     .missingFieldStrategy(FieldMismatchStrategy.IGNORE)

@@ -1,6 +1,7 @@
 package io.barograph.sources.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.schemas.ServerKind;
 import java.time.Instant;
@@ -8,13 +9,15 @@ import org.junit.jupiter.api.Test;
 
 class CapacityDumpTest {
     @Test
-    void shouldTakeNoMoreTargetsThanAnySiteHas() {
+    void shouldTakeNoMoreTargetsThanAnySiteHas() throws RefusedLineException {
         CapacityDump dump = new CapacityDump(Instant.EPOCH);
         for (int i = 0; i < CapacityDump.MAX_TARGETS; i++) {
-            assertThat(dump.target("OST" + i, ServerKind.OST)).isPresent();
+            dump.target("OST" + i, ServerKind.OST);
         }
-        assertThat(dump.target("one more", ServerKind.OST)).isEmpty();
-        assertThat(dump.target("OST0", ServerKind.OST)).isPresent();
+        assertThatThrownBy(() -> dump.target("one more", ServerKind.OST))
+                .isInstanceOf(RefusedLineException.class)
+                .hasMessage("more than 100000 targets in one dump");
+        assertThat(dump.target("OST0", ServerKind.OST)).isNotNull();
         assertThat(dump.targets()).hasSize(CapacityDump.MAX_TARGETS);
     }
 }

@@ -10,7 +10,6 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.lustre.CerebroCollectorType.CommandOutputLines;
-import io.barograph.sources.lustre.CerebroCollectorType.StandardInputLines;
 import java.io.ByteArrayInputStream;
 import java.io.FileInputStream;
 import java.io.InputStream;
@@ -233,7 +232,7 @@ class CerebroCollectorTest {
     void shouldPublishALineBeforeTheStreamEnds() throws Exception {
         try (PipedOutputStream writer = new PipedOutputStream();
                 PipedInputStream input = new PipedInputStream(writer, 1 << 16);
-                CerebroCollector collector = collector(new StandardInputLines(input), ZoneOffset.UTC)) {
+                CerebroCollector collector = collector(LineStream.live("standard input", input), ZoneOffset.UTC)) {
             writer.write((OST_1 + "\n").getBytes(StandardCharsets.UTF_8));
             writer.flush();
             while (records.samples().isEmpty()) {
@@ -253,7 +252,7 @@ class CerebroCollectorTest {
         try (PipedOutputStream writer = new PipedOutputStream();
                 PipedInputStream input = new PipedInputStream(writer)) {
             Thread thread = new Thread(() -> {
-                try (CerebroCollector collector = collector(new StandardInputLines(input), ZoneOffset.UTC)) {
+                try (CerebroCollector collector = collector(LineStream.live("standard input", input), ZoneOffset.UTC)) {
                     while (collector.round(records)) {
                         assertThat(records.samples()).isEmpty();
                     }
@@ -276,7 +275,7 @@ class CerebroCollectorTest {
         closed.close();
         InputStream broken = new SequenceInputStream(
                 new ByteArrayInputStream((OST_1 + "\n").getBytes(StandardCharsets.UTF_8)), closed);
-        try (CerebroCollector collector = collector(new StandardInputLines(broken), ZoneOffset.UTC)) {
+        try (CerebroCollector collector = collector(LineStream.live("standard input", broken), ZoneOffset.UTC)) {
             assertThatThrownBy(() -> {
                         while (collector.round(records)) {
                             assertThat(records.letters()).isEmpty();
@@ -337,8 +336,8 @@ class CerebroCollectorTest {
 
     private void read(String... lines) throws InterruptedException {
         byte[] bytes = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
-        try (CerebroCollector collector =
-                collector(new StandardInputLines(new ByteArrayInputStream(bytes)), ZoneId.of("America/Los_Angeles"))) {
+        try (CerebroCollector collector = collector(
+                LineStream.live("standard input", new ByteArrayInputStream(bytes)), ZoneId.of("America/Los_Angeles"))) {
             boolean more = true;
             while (more) {
                 more = collector.round(records);

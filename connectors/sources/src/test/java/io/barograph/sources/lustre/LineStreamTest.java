@@ -9,7 +9,6 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -37,16 +36,14 @@ class LineStreamTest {
                 return read();
             }
         };
-        LineStream stream = new LineStream(
+        LineStream stream = LineStream.live(
                 "cerebro-stat",
                 new SequenceInputStream(new ByteArrayInputStream("one\n".getBytes(StandardCharsets.UTF_8)), broken));
         List<String> texts = new ArrayList<>();
 
         assertThatThrownBy(() -> {
                     while (true) {
-                        stream.next(Duration.ofMillis(20)).stream()
-                                .map(Line::text)
-                                .forEach(texts::add);
+                        stream.next().stream().map(Line::text).forEach(texts::add);
                     }
                 })
                 .isInstanceOf(UnreadableSourceException.class)

@@ -9,7 +9,6 @@ import io.barograph.schemas.Topic;
 import io.barograph.sources.lustre.FoundProblems.Problem;
 import io.barograph.sources.lustre.ServerReader.MemoryUse;
 import io.barograph.sources.lustre.ServerReader.ProcessorTimes;
-import io.barograph.sources.lustre.TargetReader.WholeNumber;
 import io.barograph.sources.testing.TextMutations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -116,7 +115,7 @@ class LustreTextsFuzzTest {
         assertThat(RecoveryStatus.parse(text, problems) == null ? 1 : 0)
                 .isEqualTo(problems.all().size());
         problems.all().clear();
-        assertThat(WholeNumber.parse(Optional.of(text), problems) == null ? 1 : 0)
+        assertThat(TargetReader.number(text, problems) == null ? 1 : 0)
                 .isEqualTo(problems.all().size());
         problems.all().clear();
         assertThat(LnetStatistics.parse(text, problems).isEmpty() ? 1 : 0)

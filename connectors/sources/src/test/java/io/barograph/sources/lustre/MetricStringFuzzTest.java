@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.sources.lustre.CerebroCollectorType.StandardInputLines;
 import io.barograph.sources.testing.TextMutations;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +59,8 @@ class MetricStringFuzzTest {
         LustreRecordCapture records = new LustreRecordCapture();
         CerebroOptions options =
                 new CerebroOptions(null, List.of(), ZoneOffset.UTC, Duration.ofSeconds(5), Duration.ofSeconds(10));
-        LineSource input = new StandardInputLines(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
+        LineSource input =
+                LineStream.live("standard input", new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
         try (CerebroCollector collector = new CerebroCollector(
                 input, options, LustreRecordCapture.context(Clock.systemUTC(), new ArrayList<>()))) {
             boolean more = true;

@@ -1,20 +1,20 @@
 package io.barograph.sources.darshan.log;
 
+import io.barograph.runtime.TimedCommand;
 import io.barograph.sources.darshan.record.DarshanLibraryException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,7 +25,8 @@ final class DarshanLibrarySearch {
     private static final Pattern FILE_NAME = Pattern.compile("libdarshan-util(-[0-9a-f]+)?\\.so(\\.[0-9.]+)?");
 
     private static final int INSTALLATION_DEPTH = 4;
-    private static final long PYTHON_SECONDS = 20;
+    private static final Duration PYTHON_TIMEOUT = Duration.ofSeconds(20);
+    private static final int MAX_PYTHON_BYTES = 64 * 1024;
     private static final String PYTHON_PROGRAM =
             """
             import site, sysconfig
@@ -166,15 +167,12 @@ final class DarshanLibrarySearch {
     /** Package folders of the python3 on the PATH; none if there is no Python. */
     private static List<Path> pythonPackageFolders() {
         try {
-            Process python = new ProcessBuilder("python3", "-c", PYTHON_PROGRAM)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            python.getOutputStream().close();
-            if (!python.waitFor(PYTHON_SECONDS, TimeUnit.SECONDS)) {
-                python.destroyForcibly();
+            TimedCommand.Outcome python =
+                    TimedCommand.run(List.of("python3", "-c", PYTHON_PROGRAM), PYTHON_TIMEOUT, MAX_PYTHON_BYTES);
+            if (python.overran() || python.truncated()) {
                 return List.of();
             }
-            return new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            return python.output()
                     .lines()
                     .filter(line -> !line.isBlank())
                     .map(Path::of)

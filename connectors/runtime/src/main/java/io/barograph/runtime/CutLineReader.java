@@ -1,29 +1,31 @@
-package io.barograph.sources.slurm;
+package io.barograph.runtime;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.Reader;
 
 /** Lines of a text of unknown origin: one that is too long is cut, and not held in memory. */
-final class SlurmLineReader {
-    static final int MAX_LENGTH = 1 << 20;
-
+public final class CutLineReader implements Closeable {
     private static final int BUFFER = 1 << 16;
 
     private final Reader reader;
+    private final int maxLength;
     private final char[] buffer = new char[BUFFER];
     private int filled;
     private int at;
     private long number;
 
-    SlurmLineReader(Reader reader) {
+    /** @param maxLength characters that are kept of a line */
+    public CutLineReader(Reader reader, int maxLength) {
         this.reader = reader;
+        this.maxLength = maxLength;
     }
 
     /** @param cut true if there was more of it */
-    record Line(long number, String text, boolean cut) {}
+    public record Line(long number, String text, boolean cut) {}
 
     /** @return the next line; null at the end */
-    Line next() throws IOException {
+    public Line next() throws IOException {
         StringBuilder line = new StringBuilder();
         boolean cut = false;
         while (true) {
@@ -38,7 +40,7 @@ final class SlurmLineReader {
             while (at < filled && buffer[at] != '\n') {
                 at++;
             }
-            int kept = Math.min(at - begin, MAX_LENGTH - line.length());
+            int kept = Math.min(at - begin, maxLength - line.length());
             line.append(buffer, begin, kept);
             cut |= kept < at - begin;
             if (at < filled) {
@@ -53,5 +55,10 @@ final class SlurmLineReader {
         int length = line.length();
         boolean carriageReturn = length > 0 && line.charAt(length - 1) == '\r';
         return new Line(number, line.substring(0, carriageReturn ? length - 1 : length), cut);
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
     }
 }
