@@ -50,15 +50,11 @@ public final class SourceQuotas {
         COLLECTORS("collectors", 4_096);
 
         private final String words;
-        private final int quota;
+        final int quota;
 
         Kind(String words, int quota) {
             this.words = words;
             this.quota = quota;
-        }
-
-        int quota() {
-            return quota;
         }
     }
 

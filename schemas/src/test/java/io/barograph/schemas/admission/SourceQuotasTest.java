@@ -151,7 +151,7 @@ class SourceQuotasTest {
                     .build();
             admitted += health.refusal(report, NINE, NINE) == null ? 1 : 0;
         }
-        assertThat(admitted).isEqualTo(SourceQuotas.Kind.COLLECTORS.quota());
+        assertThat(admitted).isEqualTo(SourceQuotas.Kind.COLLECTORS.quota);
     }
 
     @Test

@@ -1,8 +1,20 @@
 package io.barograph.cli.alert;
 
+import io.barograph.cli.command.BrokerOptions;
+import io.barograph.schemas.AlertInstruction;
+import io.barograph.schemas.InstructionKind;
+import io.barograph.schemas.NearestName;
+import io.barograph.schemas.Topic;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -12,7 +24,7 @@ import picocli.CommandLine.Spec;
             AlertTestCommand.class,
             AlertListCommand.class,
             SilenceCommand.class,
-            UnsilenceCommand.class,
+            AlertCommand.UnsilenceCommand.class,
             VerdictCommand.Ack.class,
             VerdictCommand.Wrong.class
         },
@@ -31,5 +43,58 @@ public final class AlertCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "alert what? One of: " + String.join(", ", spec.subcommands().keySet()));
+    }
+
+    @Command(
+            name = "unsilence",
+            description = "Lifts a silence before its end.",
+            footer = "  ./barograph alert unsilence --config barograph.yaml mi8v2k1c")
+    static final class UnsilenceCommand implements Callable<Integer> {
+        @Parameters(paramLabel = "ID", arity = "0..1", description = "Silence, as ./barograph alert list shows it.")
+        private String id;
+
+        @Mixin
+        private BrokerOptions broker;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws InterruptedException {
+            if (id == null) {
+                throw new ParameterException(spec.commandLine(), "which silence? Give its ID");
+            }
+            AlertTopics topics = new AlertTopics(broker.broker().kafka());
+            Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+            List<AlertInstruction> silences = topics.instructions().stream()
+                    .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
+                            && instruction.getUntil() != null
+                            && instruction.getUntil().isAfter(now))
+                    .toList();
+            AlertInstruction silence = silences.stream()
+                    .filter(candidate -> candidate.getId().equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> new ParameterException(
+                            spec.commandLine(),
+                            "there is no silence " + id
+                                    + NearestName.of(
+                                                    id,
+                                                    silences.stream()
+                                                            .map(AlertInstruction::getId)
+                                                            .toList())
+                                            .map(nearest -> "; did you mean " + nearest + "?")
+                                            .orElse("; none is in force")));
+            topics.publish(
+                    Topic.ALERT_INSTRUCTIONS,
+                    AlertInstruction.newBuilder(silence)
+                            .setUntil(now)
+                            .setAuthor(System.getProperty("user.name"))
+                            .setRecordedAt(now)
+                            .build());
+            PrintWriter out = spec.commandLine().getOut();
+            out.println("Silence " + id + " is lifted.");
+            out.flush();
+            return 0;
+        }
     }
 }

@@ -2,17 +2,30 @@ package io.barograph.cli.doctor;
 
 import io.barograph.chat.ChatChannel;
 import io.barograph.cli.collect.CollectPlan;
+import io.barograph.configuration.AlertingSettings;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ChatChannelSettings;
 import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.ConfigurationNode.Mapping;
+import io.barograph.configuration.ConfigurationNode.Scalar;
+import io.barograph.configuration.InfluxDbSettings;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.sources.darshan.log.DarshanLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -145,6 +158,104 @@ final class Doctor {
             String message = e.getCause().getMessage();
             return List.of(
                     CheckResult.wrong(subject, message == null ? e.getCause().toString() : message));
+        }
+    }
+
+    /** Tests InfluxDB: whether it answers, takes the credentials, and has the database. */
+    static final class InfluxDbCheck {
+        private static final String SUBJECT = "InfluxDB";
+
+        private final InfluxDbSettings settings;
+
+        InfluxDbCheck(InfluxDbSettings settings) {
+            this.settings = settings;
+        }
+
+        CheckResult finding() throws InterruptedException {
+            try {
+                InfluxDbConfig config = PublishConfiguration.influxDb(settings);
+                InfluxDbAdmin admin = new InfluxDbAdmin(config);
+                if (!admin.isAvailable()) {
+                    return CheckResult.wrong(
+                            SUBJECT,
+                            settings.url() + " does not answer; start it, or correct influxDb.url"
+                                    + ("https".equals(settings.url().getScheme())
+                                            ? ", or have Java trust its certificate: docs/security.md says how"
+                                            : ""));
+                }
+                boolean there = admin.hasDatabase();
+                return there
+                        ? CheckResult.good(
+                                SUBJECT, settings.url() + " answers and has the database " + settings.database())
+                        : CheckResult.wrong(
+                                SUBJECT,
+                                settings.url() + " has no database " + settings.database()
+                                        + " that this account may see; an account that may create it does so at the next"
+                                        + " ./barograph run");
+            } catch (IOException | RuntimeException e) {
+                return CheckResult.wrong(SUBJECT, e.getMessage() + "; correct the section influxDb");
+            }
+        }
+    }
+
+    /** Tests that the files with secrets which a configuration names are not for all users of this host to read. */
+    static final class SecretFilesCheck {
+        private static final String SUBJECT = "secret files";
+        private static final List<String> OF_COLLECTORS = List.of("passwordFile", "tokenFile", "consumerProperties");
+
+        private final BarographConfiguration configuration;
+
+        SecretFilesCheck(BarographConfiguration configuration) {
+            this.configuration = configuration;
+        }
+
+        /** Those that are not there, or not to be read, are found where they are used. */
+        List<CheckResult> findings() throws IOException {
+            List<String> open = new ArrayList<>();
+            int found = 0;
+            for (Path file : files()) {
+                if (Files.exists(file) && Files.getFileStore(file).supportsFileAttributeView("posix")) {
+                    found++;
+                    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+                    if (permissions.contains(PosixFilePermission.OTHERS_READ)
+                            || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+                        open.add(file.toString());
+                    }
+                }
+            }
+            if (found == 0) {
+                return List.of();
+            }
+            return List.of(
+                    open.isEmpty()
+                            ? CheckResult.good(SUBJECT, found + " of them, none for all users of this host")
+                            : CheckResult.wrong(
+                                    SUBJECT, "open to all users of this host: chmod 600 " + String.join(" ", open)));
+        }
+
+        private List<Path> files() {
+            List<Path> files = new ArrayList<>();
+            configuration.broker().ifPresent(kafka -> files.add(kafka.propertiesFile()));
+            configuration.results().ifPresent(influxDb -> files.add(influxDb.secretFile()));
+            configuration.page().ifPresent(page -> files.add(page.tokenFile()));
+            configuration
+                    .alerts()
+                    .map(AlertingSettings::channels)
+                    .orElse(List.of())
+                    .forEach(channel -> {
+                        files.add(channel.urlFile());
+                        files.add(channel.secretFile());
+                    });
+            for (Mapping collector : configuration.collectors()) {
+                for (String key : OF_COLLECTORS) {
+                    collector
+                            .get(key)
+                            .filter(Scalar.class::isInstance)
+                            .map(value -> collector.folder().resolve(((Scalar) value).text()))
+                            .ifPresent(files::add);
+                }
+            }
+            return files.stream().filter(Objects::nonNull).distinct().toList();
         }
     }
 }

@@ -17,6 +17,10 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -118,6 +122,40 @@ final class AnalysisRun {
             if (!(e.getCause() instanceof GroupIdNotFoundException)) { // no checkpoint, no position
                 throw new CommandFailedException(
                         "forgetting where the analysis was: " + e.getCause().getMessage(), "The log says more.", e);
+            }
+        }
+    }
+
+    /** Beside the sink of a result: tells an {@link EventTimeWatch} of its begin, and when event time has come far enough. */
+    static final class EventTimeProbe<T> extends AbstractStreamOperator<Void>
+            implements OneInputStreamOperator<T, Void> {
+        private final String watch;
+        private final long until;
+        private transient boolean reached;
+
+        /** @param until event time, milliseconds since the epoch */
+        EventTimeProbe(String watch, long until) {
+            this.watch = watch;
+            this.until = until;
+        }
+
+        @Override
+        public void open() throws Exception {
+            super.open();
+            EventTimeWatch.named(watch).begin();
+        }
+
+        @Override
+        public void processElement(StreamRecord<T> element) {
+            // only event time counts
+        }
+
+        @Override
+        public void processWatermark(Watermark mark) throws Exception {
+            super.processWatermark(mark);
+            if (!reached && mark.getTimestamp() >= until) {
+                reached = true;
+                EventTimeWatch.named(watch).reach();
             }
         }
     }

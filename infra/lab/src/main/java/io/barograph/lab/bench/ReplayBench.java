@@ -5,6 +5,9 @@ import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.stack.LocalJob;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.Locale;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -41,6 +44,24 @@ final class ReplayBench extends BenchPart {
                     .ratio("times real time", length.toMillis() / 1e3 / seconds)
                     .add("peak heap, with garbage", heap.gibibytes(), "GiB")
                     .build();
+        }
+    }
+
+    /** The most heap that was in use at a time since it was made, garbage that was not collected yet included. */
+    static final class PeakHeap {
+        private static final double GIBIBYTE = 1L << 30;
+
+        PeakHeap() {
+            System.gc(); // what was before is not counted
+            ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
+        }
+
+        double gibibytes() {
+            return ManagementFactory.getMemoryPoolMXBeans().stream()
+                            .filter(pool -> pool.getType() == MemoryType.HEAP)
+                            .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                            .sum()
+                    / GIBIBYTE;
         }
     }
 }

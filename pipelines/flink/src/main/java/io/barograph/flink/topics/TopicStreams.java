@@ -83,11 +83,7 @@ public final class TopicStreams implements ResultTarget {
         this(env, connection, job, bounded, new FileSystemCatalogue(List.of()));
     }
 
-    /**
-     * @param job name of the job; consumer group, transaction ids and uids begin with it
-     * @param bounded true to read what the topics hold now and end, false to go on for ever
-     * @param catalogue what the site has; a source that brings many times as many servers is refused
-     */
+    /** @param catalogue what the site has; a source that brings many times as many servers is refused */
     public TopicStreams(
             StreamExecutionEnvironment env,
             KafkaConnection connection,

@@ -10,20 +10,36 @@ import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 
 /**
- * Tells history, which stands as it was written, from what is decided anew. State: when history ends, so that a job that is
+ * Keeps history, which stands as it was written and which collectors import, or what is decided anew. State: when history ends, so that a job that is
  * restored while it is still reading it goes on with the same.
  */
-abstract class HistoryFilter extends RichFilterFunction<JobWeather> implements CheckpointedFunction {
+final class HistoryFilter extends RichFilterFunction<JobWeather> implements CheckpointedFunction {
+    private final boolean keepsHistory;
     private long end;
     private transient ListState<Long> saved;
 
-    /** @param end time of the first decision that is taken anew, milliseconds since the epoch */
-    HistoryFilter(long end) {
+    private HistoryFilter(boolean keepsHistory, long end) {
+        this.keepsHistory = keepsHistory;
         this.end = end;
     }
 
-    final boolean isBeforeEnd(JobWeather weather) {
-        return weather.getDecidedAt().toEpochMilli() < end;
+    /**
+     * @param end end of history, milliseconds since the epoch; {@link Long#MIN_VALUE} for imported weather alone
+     * @return what keeps the weather that a collector imported, and what was decided before history ends
+     */
+    static HistoryFilter until(long end) {
+        return new HistoryFilter(true, end);
+    }
+
+    /** {@return what keeps what is decided from the end of history on, milliseconds since the epoch} */
+    static HistoryFilter from(long end) {
+        return new HistoryFilter(false, end);
+    }
+
+    @Override
+    public boolean filter(JobWeather weather) {
+        boolean isBeforeEnd = weather.getDecidedAt().toEpochMilli() < end;
+        return keepsHistory ? isBeforeEnd || weather.getCollector() != null : !isBeforeEnd;
     }
 
     @Override

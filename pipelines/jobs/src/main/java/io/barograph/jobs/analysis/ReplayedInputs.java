@@ -59,12 +59,12 @@ final class ReplayedInputs implements AnalysisInputs {
     public List<DataStream<JobWeather>> judged(DataStream<JobWeather> decisions) {
         boolean kept = scope.climates() == ReplayScope.Climates.KEPT;
         DataStream<JobWeather> written = read(Topic.JOB_WEATHER)
-                .filter(new IsHistory(kept ? scope.from() : Long.MIN_VALUE))
+                .filter(HistoryFilter.until(kept ? scope.from() : Long.MIN_VALUE))
                 .name("history")
                 .uid(AnalysisJob.NAME + "-history");
         DataStream<JobWeather> anew = kept
                 ? decisions
-                        .filter(new IsDecidedFrom(scope.from()))
+                        .filter(HistoryFilter.from(scope.from()))
                         .name("decisions of the window")
                         .uid(AnalysisJob.NAME + "-decisions-of-the-window")
                 : decisions;

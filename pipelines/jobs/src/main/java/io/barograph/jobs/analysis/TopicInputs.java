@@ -90,11 +90,11 @@ final class TopicInputs implements AnalysisInputs {
         long from = endOfHistory();
         return List.of(
                 decisions
-                        .filter(new IsDecidedFrom(from))
+                        .filter(HistoryFilter.from(from))
                         .name("decisions to judge")
                         .uid(AnalysisJob.NAME + "-decisions-to-judge"),
                 read(Topic.JOB_WEATHER)
-                        .filter(new IsHistory(from))
+                        .filter(HistoryFilter.until(from))
                         .name("history")
                         .uid(AnalysisJob.NAME + "-history"));
     }

@@ -1,11 +1,22 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
+import io.barograph.schemas.CollectorHealth;
+import io.barograph.schemas.LiveCoverage;
+import io.barograph.schemas.Talker;
+import io.barograph.schemas.TalkerRole;
+import io.barograph.schemas.TopTalkers;
 import io.barograph.schemas.Topic;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Which points the records of a topic become. */
@@ -38,5 +49,166 @@ final class ResultPoints {
     @SuppressWarnings("unchecked") // as it was put
     <T extends SpecificRecord> PointConverter<T> of(Topic<T> topic) {
         return (PointConverter<T>) converters.get(topic);
+    }
+
+    /**
+     * Health of a collector as a point of measurement {@code collector_health}, tags {@code host} and {@code collector}.
+     * Counts are totals since the start of its process; what is not known is {@value UnknownValues#VALUE}. Maps are
+     * written as their sum and as text, {@code server-samples=12 job-summaries=3}.
+     */
+    static final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
+        static final String MEASUREMENT = "collector_health";
+
+        @Override
+        public List<InfluxPoint> convert(CollectorHealth health) {
+            return List.of(InfluxPoint.measurement(MEASUREMENT)
+                    .tag("host", health.getHost())
+                    .tag("collector", health.getCollector())
+                    .field("type", health.getType())
+                    .field("state", health.getState().name())
+                    .field("failure", UnknownValues.orEmpty(health.getFailure()))
+                    .field("rounds", health.getRounds())
+                    .field("failed_rounds", health.getFailedRounds())
+                    .field("last_round_seconds", UnknownValues.or(health.getLastRoundSeconds()))
+                    .field("published_records", sum(health.getPublished().values()))
+                    .field("published_by_topic", text(health.getPublished()))
+                    .field("refused_inputs", sum(health.getRefused().values()))
+                    .field("refused_by_cause", text(health.getRefused()))
+                    .field("dropped_records", sum(health.getDropped().values()))
+                    .field("dropped_by_topic", text(health.getDropped()))
+                    .field("spooled_bytes", health.getSpooledBytes())
+                    .field("lag_seconds", UnknownValues.or(health.getLagSeconds()))
+                    .field(
+                            "up_seconds",
+                            (health.getTime().toEpochMilli()
+                                            - health.getStartedAt().toEpochMilli())
+                                    / 1e3)
+                    .at(PointTimes.ofMillis(health.getTime())));
+        }
+
+        private static long sum(Collection<Long> counts) {
+            return counts.stream().mapToLong(Long::longValue).sum();
+        }
+
+        private static String text(Map<String, Long> counts) {
+            return counts.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(count -> count.getKey() + "=" + count.getValue())
+                    .collect(Collectors.joining(" "));
+        }
+    }
+
+    /**
+     * Minutes of jobs as points of measurement {@code live_coverage}: tags {@code fs} and, in a replay, {@code replay}; the job
+     * is a field, as there are too many for a tag. The point lies within its minute, at an instant that is the job's own (a
+     * hash), so that the jobs of one minute stay apart and {@code GROUP BY time(1m)} finds them together.
+     *
+     * <p>That a file system has no job statistics is a point of measurement {@code live_coverage_remark}.
+     */
+    static final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
+        private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+        private final String replay;
+
+        LiveCoveragePoints(String replay) {
+            this.replay = replay;
+        }
+
+        @Override
+        public List<InfluxPoint> convert(LiveCoverage live) {
+            return switch (live.getKind()) {
+                case JOB -> List.of(minute(live));
+                case NO_JOB_STATS ->
+                    List.of(InfluxPoint.measurement("live_coverage_remark")
+                            .tag("fs", live.getFileSystem())
+                            .tag("replay", replay)
+                            .field("remark", UnknownValues.orEmpty(live.getRemark()))
+                            .at(PointTimes.ofMillis(live.getDecidedAt())));
+                case UNKNOWN -> List.of();
+            };
+        }
+
+        private InfluxPoint minute(LiveCoverage live) {
+            return InfluxPoint.measurement("live_coverage")
+                    .tag("fs", live.getFileSystem())
+                    .tag("replay", replay)
+                    .field("job_id", live.getJobId())
+                    .field("executable", UnknownValues.orEmpty(live.getExecutable()))
+                    .field("user_id", UnknownValues.orEmpty(live.getUser()))
+                    .field("read_bytes", live.getReadBytes())
+                    .field("write_bytes", live.getWriteBytes())
+                    .field("metadata_operations", live.getMetadataOperations())
+                    .field("fs_read_bytes", live.getFileSystemReadBytes())
+                    .field("fs_write_bytes", live.getFileSystemWriteBytes())
+                    .field("fs_metadata_operations", live.getFileSystemMetadataOperations())
+                    .field("cf_bw", UnknownValues.or(live.getCfBw()))
+                    .field("cf_read", UnknownValues.or(live.getCfRead()))
+                    .field("cf_write", UnknownValues.or(live.getCfWrite()))
+                    .field("cf_metadata", UnknownValues.or(live.getCfMetadata()))
+                    .field("cf_bw_fs", UnknownValues.or(live.getCfBwFs()))
+                    .field("cf_read_fs", UnknownValues.or(live.getCfReadFs()))
+                    .field("cf_write_fs", UnknownValues.or(live.getCfWriteFs()))
+                    .field("cf_metadata_fs", UnknownValues.or(live.getCfMetadataFs()))
+                    .field("cf_bw_fs_so_far", UnknownValues.or(live.getCfBwFsSoFar()))
+                    .field("cf_metadata_fs_so_far", UnknownValues.or(live.getCfMetadataFsSoFar()))
+                    .field("servers", (long) live.getServers())
+                    .field("missing_osts", (long) live.getMissingOsts())
+                    .field("missing_mdts", (long) live.getMissingMdts())
+                    .field("missing_fraction", UnknownValues.or(live.getMissingFraction()))
+                    .field("remark", UnknownValues.orEmpty(live.getRemark()))
+                    .at(PointTimes.ofMillis(live.getStart()) + PointTimes.spread(live.getJobId(), MINUTE_NANOS));
+        }
+    }
+
+    /**
+     * Top talkers as points of measurement {@code top_talkers} at the begin of their minute: tags {@code fs}, {@code role},
+     * {@code rank} ({@code 1} to {@code 10}, {@code others}, {@code unattributed}), {@code server} where it is of one of them,
+     * and {@code replay}. The shares of all ranks of a minute make the whole; jobs are fields.
+     */
+    static final class TopTalkersPoints implements PointConverter<TopTalkers> {
+        private final String replay;
+
+        TopTalkersPoints(String replay) {
+            this.replay = replay;
+        }
+
+        @Override
+        public List<InfluxPoint> convert(TopTalkers talkers) {
+            if (talkers.getRole() == TalkerRole.UNKNOWN) {
+                return List.of();
+            }
+            List<InfluxPoint> points = new ArrayList<>(talkers.getTalkers().size() + 2);
+            int rank = 1;
+            for (Talker talker : talkers.getTalkers()) {
+                points.add(point(talkers, Integer.toString(rank++), talker, talker.getAmount()));
+            }
+            points.add(point(talkers, "others", null, talkers.getOthers()));
+            points.add(point(talkers, "unattributed", null, talkers.getUnattributed()));
+            return points;
+        }
+
+        /** @param talker the job of that rank; null for a rank that is not of one job */
+        private InfluxPoint point(TopTalkers talkers, String rank, Talker talker, long amount) {
+            return InfluxPoint.measurement("top_talkers")
+                    .tag("fs", talkers.getFileSystem())
+                    .tag("role", talkers.getRole().name())
+                    .tag("rank", rank)
+                    .tag("server", talkers.getServer())
+                    .tag("replay", replay)
+                    .field("job_id", talker == null ? "" : talker.getJobId())
+                    .field("executable", talker == null ? "" : UnknownValues.orEmpty(talker.getExecutable()))
+                    .field("user_id", talker == null ? "" : UnknownValues.orEmpty(talker.getUser()))
+                    .field(talkers.getRole() == TalkerRole.OST ? "bytes" : "operations", amount)
+                    .field("share", UnknownValues.or(share(amount, talkers.getTotal())))
+                    .field("jobs", (long) talkers.getJobs())
+                    .field("servers", (long) talkers.getServers())
+                    .field("missing_servers", (long) talkers.getMissingServers())
+                    .field("missing_fraction", UnknownValues.or(talkers.getMissingFraction()))
+                    .at(PointTimes.ofMillis(talkers.getStart()));
+        }
+
+        private static Double share(long amount, long total) {
+            return total == 0 ? null : (double) amount / total;
+        }
     }
 }

@@ -89,18 +89,18 @@ class IsNotCommittedTest {
     @Test
     void shouldTellHistoryFromWhatIsDecidedAnewAlsoWhenRestored() throws Exception {
         OperatorSubtaskState state;
-        try (var history = harness(new IsHistory(1_000))) {
+        try (var history = harness(HistoryFilter.until(1_000))) {
             history.open();
             assertThat(passed(history, 999, 1_000)).containsExactly(999L);
             state = history.snapshot(1, 1);
         }
-        try (var history = harness(new IsHistory(Long.MIN_VALUE))) {
+        try (var history = harness(HistoryFilter.until(Long.MIN_VALUE))) {
             history.initializeState(state);
             history.open();
             history.processElement(decided(5_000, "tokio-weather"), 5_000);
             assertThat(passed(history, 999, 1_000)).containsExactly(5_000L, 999L);
         }
-        try (var decisions = harness(new IsDecidedFrom(1_000))) {
+        try (var decisions = harness(HistoryFilter.from(1_000))) {
             decisions.open();
             assertThat(passed(decisions, 999, 1_000)).containsExactly(1_000L);
         }

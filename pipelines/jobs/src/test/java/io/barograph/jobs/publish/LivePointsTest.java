@@ -3,6 +3,8 @@ package io.barograph.jobs.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.influxdb.InfluxPoint;
+import io.barograph.jobs.publish.ResultPoints.LiveCoveragePoints;
+import io.barograph.jobs.publish.ResultPoints.TopTalkersPoints;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.LiveKind;

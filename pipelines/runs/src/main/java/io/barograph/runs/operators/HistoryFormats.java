@@ -2,7 +2,6 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat.FormatHolder;
-import io.barograph.servers.history.CurveIndex;
 import io.barograph.servers.history.SampleBlock;
 import io.barograph.servers.history.SeriesHour;
 import io.barograph.servers.history.SeriesMinute;
@@ -20,8 +19,6 @@ final class HistoryFormats {
             HOLDER.typeOf(SlotBlock.class, TRAFFIC_VERSION, SlotBlock::writeTo, SlotBlock::readFrom, SlotBlock::copy);
     static final BinaryType<SampleBlock> SAMPLES =
             HOLDER.typeOf(SampleBlock.class, 2, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
-    static final BinaryType<CurveIndex> CURVE_INDEX = HOLDER.typeOf(
-            CurveIndex.class, TRAFFIC_VERSION, CurveIndex::writeTo, CurveIndex::readFrom, CurveIndex::copy);
     static final BinaryType<ServerIndex> SERVER_INDEX = HOLDER.typeOf(
             ServerIndex.class, TRAFFIC_VERSION, ServerIndex::writeTo, ServerIndex::readFrom, ServerIndex::copy);
     static final BinaryType<SeriesMinute> SERIES_MINUTES =
