@@ -12,9 +12,11 @@ import java.util.Optional;
 public final class FileSystemCatalogue implements Serializable {
     private final LinkedHashMap<String, CatalogueFileSystem> byName = new LinkedHashMap<>();
     private final LinkedHashMap<String, CatalogueFileSystem> byAlias = new LinkedHashMap<>();
+    private boolean hasOthers;
 
     /** @throws IllegalArgumentException if two of them share a name or alias */
     public FileSystemCatalogue(Collection<CatalogueFileSystem> fileSystems) {
+        hasOthers = fileSystems.isEmpty();
         for (CatalogueFileSystem fileSystem : fileSystems) {
             byName.put(fileSystem.name(), fileSystem);
             claim(fileSystem.name(), fileSystem);
@@ -48,10 +50,22 @@ public final class FileSystemCatalogue implements Serializable {
 
     /**
      * @param name what a record calls its file system
-     * @return true if an entry claims the name, or if there are no entries
+     * @return true if an entry claims the name, or {@link #hasOthers}
      */
     public boolean knows(String name) {
-        return byAlias.isEmpty() || byAlias.containsKey(normalise(name));
+        return hasOthers || byAlias.containsKey(normalise(name));
+    }
+
+    /** @return true if there are file systems beside the entries: there is no entry, or {@link #withOthers} says so */
+    public boolean hasOthers() {
+        return hasOthers;
+    }
+
+    /** @return the same for recordings, of which only those names are mapped that differ */
+    public FileSystemCatalogue withOthers() {
+        FileSystemCatalogue open = new FileSystemCatalogue(byName.values());
+        open.hasOthers = true;
+        return open;
     }
 
     /**

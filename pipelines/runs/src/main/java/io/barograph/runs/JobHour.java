@@ -10,9 +10,6 @@ import java.util.Arrays;
  * start or end, which schedulers tell to the second. Sums by the minute beside them answer without a walk over the hour.
  */
 public final class JobHour {
-    private static final int[] NONE = {};
-    private static final long[] NO_SUMS = {};
-
     private final Instants starts;
     private final Instants ends;
     private final JobMinutes minutes;
@@ -60,9 +57,9 @@ public final class JobHour {
     /** Number and nodes by the milliseconds since the hour began, ascending. */
     private static final class Instants {
         private int size;
-        private int[] offsets = NONE;
-        private int[] counts = NONE;
-        private long[] nodes = NO_SUMS;
+        private int[] offsets = new int[8];
+        private int[] counts = new int[8];
+        private long[] nodes = new long[8];
 
         void add(int offset, int sign, int count) {
             int at = Arrays.binarySearch(offsets, 0, size, offset);
@@ -83,7 +80,7 @@ public final class JobHour {
 
         private void insert(int at, int offset) {
             if (size == offsets.length) {
-                int roomy = Math.max(8, size + size / 2);
+                int roomy = size + size / 2 + 1;
                 offsets = Arrays.copyOf(offsets, roomy);
                 counts = Arrays.copyOf(counts, roomy);
                 nodes = Arrays.copyOf(nodes, roomy);

@@ -184,7 +184,7 @@ public final class SourceQuotas {
             for (int i = 0; i < more.length(); i++) {
                 hash = (hash ^ more.charAt(i)) * 0x100000001b3L;
             }
-            return hash;
+            return hash | 1; // zero is a free place
         }
     }
 
@@ -232,7 +232,7 @@ public final class SourceQuotas {
             if (brought == null && newOfSources.size() >= MAX_SOURCES) {
                 return before.contains(name);
             }
-            if (known.size() >= ALL_KNOWN * quota) {
+            if (known.size >= ALL_KNOWN * quota) {
                 return false;
             }
             if (before.contains(name)) {
@@ -276,10 +276,6 @@ public final class SourceQuotas {
         private long[] table = new long[16];
         private int size;
 
-        int size() {
-            return size;
-        }
-
         /** {@return the place of a fingerprint, or the free one where it would be; none is zero} */
         private static int place(long[] table, long fingerprint) {
             int at = (int) (fingerprint ^ fingerprint >>> 32) & (table.length - 1);
@@ -290,7 +286,7 @@ public final class SourceQuotas {
         }
 
         boolean contains(long fingerprint) {
-            return table[place(table, nonZero(fingerprint))] != 0;
+            return table[place(table, fingerprint)] != 0;
         }
 
         boolean add(long fingerprint) {
@@ -303,15 +299,11 @@ public final class SourceQuotas {
                 }
                 table = larger;
             }
-            int at = place(table, nonZero(fingerprint));
+            int at = place(table, fingerprint);
             boolean isNew = table[at] == 0;
-            table[at] = nonZero(fingerprint);
+            table[at] = fingerprint;
             size += isNew ? 1 : 0;
             return isNew;
-        }
-
-        private static long nonZero(long fingerprint) {
-            return fingerprint == 0 ? 1 : fingerprint;
         }
 
         void writeTo(DataOutput out) throws IOException {

@@ -70,7 +70,7 @@ record RecordedMaterial(ReplayRecordings recordings) implements ReplayMaterial {
 
     @Override
     public AnalysisConfiguration configuration() {
-        return AnalysisConfiguration.defaults(recordings.catalogue());
+        return AnalysisConfiguration.defaults(recordings.catalogue().withOthers());
     }
 
     @Override

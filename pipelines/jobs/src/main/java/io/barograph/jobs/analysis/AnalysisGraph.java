@@ -87,7 +87,7 @@ public final class AnalysisGraph {
     /** The records of a topic that are of the site's file systems; all of a site that does not say which it has. */
     private <T extends SpecificRecord> DataStream<T> known(Topic<T> topic) {
         DataStream<T> records = inputs.read(topic);
-        if (configuration.catalogue().fileSystems().isEmpty()) {
+        if (configuration.catalogue().hasOthers()) {
             return records;
         }
         SingleOutputStreamOperator<T> known = records.process(
