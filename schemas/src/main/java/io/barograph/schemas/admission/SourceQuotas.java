@@ -14,6 +14,7 @@ import io.barograph.schemas.SiteEvent;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -64,7 +66,7 @@ public final class SourceQuotas {
     /** A quota is that many times what the catalogue expects: targets, their hosts, and new ones. */
     static final int SERVERS_PER_EXPECTED = 4;
 
-    /** Sources of an hour. */
+    /** Sources of an hour; those of the hour before find room for as many more. */
     static final int MAX_SOURCES = 16_384;
 
     private static final long HOUR = Duration.ofHours(1).toMillis();
@@ -174,17 +176,10 @@ public final class SourceQuotas {
             }
         }
 
-        /** FNV-1a of 64 bits over both, with a zero between them. */
+        /** CRC-64-AVRO of both, with a zero between them. */
         private long fingerprint(String name, String more) {
-            long hash = 0xcbf29ce484222325L;
-            for (int i = 0; i < name.length(); i++) {
-                hash = (hash ^ name.charAt(i)) * 0x100000001b3L;
-            }
-            hash *= 0x100000001b3L;
-            for (int i = 0; i < more.length(); i++) {
-                hash = (hash ^ more.charAt(i)) * 0x100000001b3L;
-            }
-            return hash | 1; // zero is a free place
+            byte[] bytes = (name + '\0' + more).getBytes(StandardCharsets.UTF_8);
+            return SchemaNormalization.fingerprint64(bytes) | 1; // zero is a free place
         }
     }
 
@@ -229,7 +224,8 @@ public final class SourceQuotas {
                 return true;
             }
             Integer brought = newOfSources.get(source);
-            if (brought == null && newOfSources.size() >= MAX_SOURCES) {
+            boolean isNew = !sourcesBefore.contains(source);
+            if (brought == null && newOfSources.size() >= (isNew ? MAX_SOURCES : 2 * MAX_SOURCES)) {
                 return before.contains(name);
             }
             if (known.size >= ALL_KNOWN * quota) {
@@ -240,7 +236,6 @@ public final class SourceQuotas {
                 return known.add(name);
             }
             int count = brought == null ? 0 : brought;
-            boolean isNew = !sourcesBefore.contains(source);
             if (count >= quota || all >= ALL_NEW * quota || (isNew && ofNewSources >= quota)) {
                 return false;
             }

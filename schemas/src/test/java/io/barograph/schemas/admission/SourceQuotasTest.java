@@ -7,6 +7,8 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.io.ByteArrayInputStream;
@@ -105,6 +107,29 @@ class SourceQuotasTest {
             }
         }
         assertThat(bytes(quotas).length).isLessThan(2 * 4 * QUOTA * Long.BYTES + 4_096);
+    }
+
+    @Test
+    void shouldTakeNewJobsOfAKnownSourceHoweverManySourcesAreInvented() {
+        assertThat(quotas.refusal(job("slurm", "1"), NINE, NINE)).isNull();
+        for (int source = 0; source < SourceQuotas.MAX_SOURCES; source++) {
+            JobEvent invented = job("invented" + source, "x" + source);
+            assertThat(quotas.refusal(invented, NINE + HOUR, NINE + HOUR)).isNull();
+        }
+        assertThat(quotas.refusal(job("one more", "y"), NINE + HOUR, NINE + HOUR))
+                .contains("is one of too many");
+        assertThat(quotas.refusal(job("slurm", "2"), NINE + HOUR, NINE + HOUR)).isNull();
+    }
+
+    private static JobEvent job(String collector, String jobId) {
+        AvroCodec.of(JobEvent.class);
+        return JobEvent.newBuilder()
+                .setJobId(jobId)
+                .setKind(JobEventKind.START)
+                .setTime(Instant.ofEpochMilli(NINE))
+                .setPublishedAt(Instant.ofEpochMilli(NINE))
+                .setCollector(collector)
+                .build();
     }
 
     @Test
