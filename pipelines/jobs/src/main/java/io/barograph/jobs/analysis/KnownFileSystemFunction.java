@@ -8,9 +8,10 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
@@ -36,7 +37,8 @@ final class KnownFileSystemFunction<T extends SpecificRecord> extends ProcessFun
     private final String topicName;
     private final FileSystemCatalogue catalogue;
     private transient Topic<T> topic;
-    private transient Map<String, Long> named;
+    private transient Set<String> named;
+    private transient long hourOfNames;
     private transient int position;
     private transient Counter unknown;
 
@@ -47,11 +49,10 @@ final class KnownFileSystemFunction<T extends SpecificRecord> extends ProcessFun
     }
 
     @Override
-    public void open(OpenContext context) throws ReflectiveOperationException {
+    public void open(OpenContext context) {
         topic = Topic.named(topicName);
-        named = new HashMap<>();
-        Schema.Field field =
-                topic.type().getDeclaredConstructor().newInstance().getSchema().getField(FILE_SYSTEM);
+        named = new HashSet<>();
+        Schema.Field field = SpecificData.get().getSchema(topic.type()).getField(FILE_SYSTEM);
         position = field == null ? -1 : field.pos();
         unknown = getRuntimeContext().getMetricGroup().counter("recordsOfUnknownFileSystems");
     }
@@ -75,15 +76,11 @@ final class KnownFileSystemFunction<T extends SpecificRecord> extends ProcessFun
         unknown.inc();
         long time = topic.timestamp().applyAsLong(record);
         long hour = Math.floorDiv(time, HOUR);
-        Long last = named.get(fileSystem);
-        if (last != null && last >= hour) {
-            return false;
+        if (hour > hourOfNames) {
+            hourOfNames = hour;
+            named.clear();
         }
-        if (named.size() >= MAX_NAMES) {
-            named.values().removeIf(other -> other < hour);
-        }
-        if (named.size() < MAX_NAMES) {
-            named.put(fileSystem, hour);
+        if (named.size() < MAX_NAMES && named.add(fileSystem)) {
             context.output(UNKNOWN, letter(fileSystem, time));
         }
         return false;
