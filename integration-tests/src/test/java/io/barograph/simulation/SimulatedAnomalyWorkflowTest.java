@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * clients can move, and those that stripe over few OSTs draw their number anew for each run.
  */
 class SimulatedAnomalyWorkflowTest {
-    private static final int SEEDS = Integer.getInteger("simulation.seeds", 2);
+    private static final int SEEDS = SimulatedSpan.seeds(1);
     private static final Duration SPAN = Duration.ofHours(Integer.getInteger("simulation.hours", 24));
     private static final double UTILISATION = Integer.getInteger("simulation.utilisation.percent", 10) / 100.0;
 

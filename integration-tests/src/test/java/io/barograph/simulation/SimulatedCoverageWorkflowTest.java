@@ -44,7 +44,7 @@ class SimulatedCoverageWorkflowTest {
                     .withoutContenders()
                     .withObservation(MonitoringSettings.SAMPLES_AND_LOGS)
                     .withDisturbances(CollectionDisturbances.ROUGH);
-            return new Site(name, configuration, span, Integer.getInteger("simulation.seeds", seeds));
+            return new Site(name, configuration, span, SimulatedSpan.seeds(seeds));
         }
 
         CompletableFuture<SimulatedSpan> simulate(int seed) {
@@ -63,8 +63,8 @@ class SimulatedCoverageWorkflowTest {
      */
     static Stream<Site> sites() {
         return Stream.of(
-                Site.of("crowded", 16, Duration.ofSeconds(30), 0.1, Duration.ofHours(4), 6),
-                Site.of("sparse", 8, Duration.ofMinutes(15), 0.3, Duration.ofDays(2), 3));
+                Site.of("crowded", 16, Duration.ofSeconds(30), 0.1, Duration.ofHours(4), 2),
+                Site.of("sparse", 8, Duration.ofMinutes(15), 0.3, Duration.ofDays(2), 1));
     }
 
     private record Judged(JobTruth truth, JobWeather weather) {

@@ -402,7 +402,7 @@ class SimulatedLiveWorkflowTest {
         long moved = 0;
         long misplaced = 0;
         int first = Integer.getInteger("simulation.first", 1);
-        for (int seed = first; seed < first + Integer.getInteger("simulation.seeds", 3); seed++) {
+        for (int seed = first; seed < first + SimulatedSpan.seeds(1); seed++) {
             Watched watched = watchShares(site.configuration(), seed);
             all.addAll(afterThreeMinutes(watched));
             Map<Instant, Map<String, Long>> live = byMinute(watched.live, SimulatedLiveWorkflowTest::bytes);

@@ -31,6 +31,12 @@ record SimulatedSpan(
         SiteConfiguration site, List<ServerSample> samples, List<JobSummary> summaries, List<JobTruth> truths) {
     static final Instant START = Instant.parse("2026-02-02T00:00:00Z");
 
+    /** How often a test simulates a site: with {@code ./barograph test --all} three times as often. */
+    static int seeds(int usual) {
+        boolean atLength = "all".equals(System.getProperty("barograph.tests"));
+        return Integer.getInteger("simulation.seeds", atLength ? 3 * usual : usual);
+    }
+
     /** The records of that span from {@link #START}. */
     static SimulatedSpan of(SiteConfiguration site, long seed, Duration span) {
         List<ServerSample> samples = new ArrayList<>();

@@ -43,7 +43,7 @@ import picocli.CommandLine;
 /** A simulated site, analysed live, archived, and replayed from the archive: real broker, real Flink, real files. */
 class ArchiveReplayIT {
     private static final Instant FROM = Instant.parse("2024-01-01T00:00:00Z");
-    private static final Instant TO = FROM.plus(Duration.ofMinutes(125));
+    private static final Instant TO = FROM.plus(Duration.ofMinutes(110));
     private static final Duration AFTERWARDS = Duration.ofMinutes(20);
 
     private static final List<Topic<?>> RESULTS = List.of(
@@ -63,11 +63,11 @@ class ArchiveReplayIT {
                     SimulatedFault.contention(
                             "sim-scratch", DemandKind.READ, Duration.ofMinutes(50), Duration.ofMinutes(5), 6),
                     SimulatedFault.contention(
-                            "sim-scratch", DemandKind.WRITE, Duration.ofMinutes(65), Duration.ofMinutes(5), 2.5),
+                            "sim-scratch", DemandKind.WRITE, Duration.ofMinutes(60), Duration.ofMinutes(5), 2.5),
                     SimulatedFault.degraded(
-                            "sim-scratch", DemandKind.WRITE, Duration.ofMinutes(85), Duration.ofMinutes(12), 4),
+                            "sim-scratch", DemandKind.WRITE, Duration.ofMinutes(74), Duration.ofMinutes(12), 4),
                     SimulatedFault.contention(
-                            "sim-scratch", DemandKind.METADATA, Duration.ofMinutes(105), Duration.ofMinutes(4), 4)))
+                            "sim-scratch", DemandKind.METADATA, Duration.ofMinutes(94), Duration.ofMinutes(4), 4)))
             .withObservation(MonitoringSettings.EVERYTHING);
 
     @TempDir

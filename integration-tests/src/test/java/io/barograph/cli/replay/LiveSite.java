@@ -47,7 +47,7 @@ final class LiveSite {
     private static final String PREFIX = "site.";
     private static final int PARTITIONS = 2;
     private static final Duration GENEROUS = Duration.ofMinutes(2);
-    private static final double SPEED = 160;
+    private static final double SPEED = 200;
     private static final Duration EARLIER = Duration.ofMinutes(8);
     private static final Set<Topic<?>> WITHOUT_CLOCK = Set.of(Topic.JOB_SUMMARIES, Topic.JOB_EVENTS, Topic.SITE_EVENTS);
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
