@@ -31,7 +31,10 @@ record SimulatedSpan(
         SiteConfiguration site, List<ServerSample> samples, List<JobSummary> summaries, List<JobTruth> truths) {
     static final Instant START = Instant.parse("2026-02-02T00:00:00Z");
 
-    /** How often a test simulates a site: with {@code ./barograph test --all} three times as often. */
+    /**
+     * How often a test simulates a site: with {@code ./barograph test --all} three times as often, with
+     * {@code -Dsimulation.seeds=N} N times.
+     */
     static int seeds(int usual) {
         boolean atLength = "all".equals(System.getProperty("barograph.tests"));
         return Integer.getInteger("simulation.seeds", atLength ? 3 * usual : usual);
