@@ -8,6 +8,7 @@ import io.barograph.flink.quarantine.FailureAttribution;
 import io.barograph.flink.quarantine.FailureLog;
 import io.barograph.flink.quarantine.FailureReportingOperator;
 import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.KafkaConnection;
@@ -51,7 +52,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
     private final List<ChannelSettings> channels;
     private final AlertMessages messages;
     private final KafkaConnection kafka;
-    private FailureLog failures = FailureLog.NONE;
+    private FailureLog failures = SkippedRecords.NONE;
     private transient ListState<AlertBookState> saved;
     private transient AlertBook book;
     private transient Map<Integer, Long> sentUntil;

@@ -1,17 +1,18 @@
 package io.barograph.flink.batches;
 
-import io.barograph.flink.quarantine.AttributableElement;
+import io.barograph.flink.quarantine.ElementBatch;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Elements of one key, in the order in which they came. It knows which of them its last loop came to: should an operator
  * fail, that is the one.
  */
-public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
+public final class KeyedBatch<T> implements Iterable<T>, ElementBatch<KeyedBatch<T>> {
     private final List<T> elements;
     private T current;
 
@@ -49,6 +50,19 @@ public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
                 return current;
             }
         };
+    }
+
+    @Override
+    public KeyedBatch<T> current() {
+        return new KeyedBatch<>(List.of(current));
+    }
+
+    @Override
+    public KeyedBatch<T> without(Predicate<KeyedBatch<T>> leftOut) {
+        List<T> rest = elements.stream()
+                .filter(element -> !leftOut.test(new KeyedBatch<>(List.of(element))))
+                .toList();
+        return rest.size() == elements.size() ? this : rest.isEmpty() ? null : new KeyedBatch<>(rest);
     }
 
     @Override

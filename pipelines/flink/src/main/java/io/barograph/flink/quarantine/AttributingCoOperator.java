@@ -1,6 +1,9 @@
 package io.barograph.flink.quarantine;
 
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
@@ -14,7 +17,10 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  */
 public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOperator<K, I, J, O>
         implements FailureReportingOperator {
-    private FailureLog log = FailureLog.NONE;
+    private FailureLog log = SkippedRecords.NONE;
+    private transient ElementQuarantine quarantine;
+    private transient TypeSerializer<I> first;
+    private transient TypeSerializer<J> second;
 
     public AttributingCoOperator(KeyedCoProcessFunction<K, I, J, O> function) {
         super(function);
@@ -26,28 +32,25 @@ public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOpera
     }
 
     @Override
+    public void open() throws Exception {
+        super.open();
+        quarantine = new ElementQuarantine(this, log);
+        first = getOperatorConfig().getTypeSerializerIn(0, getUserCodeClassloader());
+        second = getOperatorConfig().getTypeSerializerIn(1, getUserCodeClassloader());
+    }
+
+    @Override
     public void processElement1(StreamRecord<I> element) throws Exception {
-        try {
-            super.processElement1(element);
-        } catch (Exception | StackOverflowError | AssertionError e) {
-            throw offence(e, element.getValue());
-        }
+        quarantine.process(element, first, super::processElement1);
     }
 
     @Override
     public void processElement2(StreamRecord<J> element) throws Exception {
-        try {
-            super.processElement2(element);
-        } catch (Exception | StackOverflowError | AssertionError e) {
-            throw offence(e, element.getValue());
-        }
+        quarantine.process(element, second, super::processElement2);
     }
 
-    private Exception offence(Throwable thrown, Object element) {
-        return FailureAttribution.attribute(
-                thrown,
-                () -> RecordIdentity.ofElement(element),
-                getOperatorConfig().getOperatorName(),
-                log);
+    @Override
+    public void onEventTime(InternalTimer<K, VoidNamespace> timer) throws Exception {
+        quarantine.fire(timer, super::onEventTime);
     }
 }

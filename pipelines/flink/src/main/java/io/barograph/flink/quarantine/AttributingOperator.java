@@ -1,12 +1,15 @@
 package io.barograph.flink.quarantine;
 
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Flink's operator of a keyed function; an exception names the record whose element the function was given. One that a
- * timer throws names none: what it works on came with many.
+ * Flink's operator of a keyed function; an exception names the record whose element the function was given. An element
+ * that is made of many records, or a timer, is noted itself and left out when the job has restarted.
  *
  * @param <K> key
  * @param <I> elements
@@ -14,7 +17,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  */
 public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, I, O>
         implements FailureReportingOperator {
-    private FailureLog log = FailureLog.NONE;
+    private FailureLog log = SkippedRecords.NONE;
+    private transient ElementQuarantine quarantine;
+    private transient TypeSerializer<I> serializer;
 
     public AttributingOperator(KeyedProcessFunction<K, I, O> function) {
         super(function);
@@ -26,15 +31,19 @@ public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, 
     }
 
     @Override
+    public void open() throws Exception {
+        super.open();
+        quarantine = new ElementQuarantine(this, log);
+        serializer = getOperatorConfig().getTypeSerializerIn(0, getUserCodeClassloader());
+    }
+
+    @Override
     public void processElement(StreamRecord<I> element) throws Exception {
-        try {
-            super.processElement(element);
-        } catch (Exception | StackOverflowError | AssertionError e) {
-            throw FailureAttribution.attribute(
-                    e,
-                    () -> RecordIdentity.ofElement(element.getValue()),
-                    getOperatorConfig().getOperatorName(),
-                    log);
-        }
+        quarantine.process(element, serializer, super::processElement);
+    }
+
+    @Override
+    public void onEventTime(InternalTimer<K, VoidNamespace> timer) throws Exception {
+        quarantine.fire(timer, super::onEventTime);
     }
 }

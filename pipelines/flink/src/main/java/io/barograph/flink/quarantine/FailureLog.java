@@ -4,14 +4,9 @@ import java.io.Serializable;
 
 /** Where it is noted that a record made an operator fail. */
 public interface FailureLog extends Serializable {
-    /** Notes nothing; the message of the exception names the record. */
-    FailureLog NONE = failure -> "it is not noted, for a replay skips what the live job has noted";
-
     /** @return what happens to the record, for the message of the exception */
     String note(OperatorFailure failure);
 
     /** @return records that are not read again because of what was noted */
-    default SkippedRecords skipped() {
-        return SkippedRecords.NONE;
-    }
+    SkippedRecords skipped();
 }

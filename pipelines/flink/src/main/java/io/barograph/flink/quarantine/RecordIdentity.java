@@ -18,12 +18,13 @@ import org.apache.avro.specific.SpecificRecord;
  * server, time, or run are there anyway; and it is the same in a topic that was made anew, in the archive and in a
  * recording, where partition and offset are others.
  *
- * @param topic name of the topic, without prefix
+ * @param topic name of the topic, without prefix; of what is of no single record, the operator that it made fail
  */
 public record RecordIdentity(String topic, String name) implements Serializable {
     /** Executables can be long; Kafka's keys and messages of exceptions should not be. */
     static final int MAX_NAME_CHARACTERS = 1_000;
 
+    private static final String WITHIN = "operator ";
     private static final int MAX_HASH_CHARACTERS = 12;
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -33,6 +34,20 @@ public record RecordIdentity(String topic, String name) implements Serializable 
             name = name.substring(0, MAX_NAME_CHARACTERS - MAX_HASH_CHARACTERS) + "... "
                     + Integer.toHexString(name.hashCode());
         }
+    }
+
+    /** @return an element or timer of an operator, which is of no single record */
+    static RecordIdentity within(String operator, String name) {
+        return new RecordIdentity(topicWithin(operator), name);
+    }
+
+    static String topicWithin(String operator) {
+        return WITHIN + operator;
+    }
+
+    /** @return false if it is a record of a topic, which its decoder leaves out */
+    public boolean isWithinOperator() {
+        return topic.startsWith(WITHIN);
     }
 
     public static RecordIdentity of(Topic<? extends SpecificRecord> topic, SpecificRecord record) {

@@ -1,18 +1,17 @@
 package io.barograph.flink.quarantine;
 
 import io.barograph.schemas.Topic;
-import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Records that a job does not read again, each with the reason. */
-public final class SkippedRecords implements Serializable {
+/** Records that a job does not read again, each with the reason. A replay, which notes nothing, skips what they are. */
+public final class SkippedRecords implements FailureLog {
     /** None. */
     public static final SkippedRecords NONE = new SkippedRecords(Map.of());
 
     /** With it all reasons begin. */
-    private static final String REASON = "quarantined: ";
+    public static final String REASON = "quarantined: ";
 
     private final HashMap<String, HashMap<String, String>> byTopic = new HashMap<>();
 
@@ -23,17 +22,31 @@ public final class SkippedRecords implements Serializable {
 
     /** @return why it is skipped, for a dead letter; null if it is not */
     public String reason(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
-        if (byTopic.isEmpty()) {
-            return null;
-        }
-        Map<String, String> reasons = byTopic.get(topic.name());
-        return reasons == null
-                ? null
-                : reasons.get(RecordIdentity.of(topic, record).name());
+        return concern(topic.name()) ? reason(RecordIdentity.of(topic, record)) : null;
+    }
+
+    /** @return false if nothing of that topic is skipped: then no record need be named */
+    boolean concern(String topic) {
+        return byTopic.containsKey(topic);
+    }
+
+    /** @return why it is skipped, for a dead letter; null if it is not */
+    public String reason(RecordIdentity record) {
+        return concern(record.topic()) ? byTopic.get(record.topic()).get(record.name()) : null;
     }
 
     /** @return true if a record was skipped that had made a job fail */
     public static boolean isReason(String reason) {
         return reason.startsWith(REASON);
+    }
+
+    @Override
+    public String note(OperatorFailure failure) {
+        return "it is not noted, for a replay skips what the live job has noted";
+    }
+
+    @Override
+    public SkippedRecords skipped() {
+        return this;
     }
 }

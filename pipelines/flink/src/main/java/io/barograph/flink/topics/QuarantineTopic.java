@@ -6,6 +6,7 @@ import io.barograph.flink.quarantine.OperatorFailure;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.QuarantinedRecord;
 import io.barograph.schemas.Topic;
@@ -17,7 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -45,6 +49,11 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
     /** More than hostile or odd records of one day in a site that is in order; few enough to be looked at one by one. */
     static final int MAX_OFFENDERS_PER_DAY = 20;
 
+    private static final ConcurrentMap<QuarantineTopic, LastRead> LAST_READ = new ConcurrentHashMap<>();
+
+    /** Less than the shortest pause before a restart, so that no process misses what another one noted. */
+    private static final long MAX_AGE_NANOS = Duration.ofMillis(500).toNanos();
+
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -54,15 +63,29 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
         return new QuarantineTopic(kafka, "analysis");
     }
 
+    /** All operators of a process ask when a job starts; they read the topic once. */
     @Override
     public SkippedRecords skipped() {
+        return LAST_READ
+                .compute(this, (topic, last) -> last != null && last.age() < MAX_AGE_NANOS ? last : topic.read())
+                .skipped();
+    }
+
+    private LastRead read() {
+        long now = System.nanoTime();
         Map<RecordIdentity, String> reasons = new HashMap<>();
         for (QuarantinedRecord entry : entries()) {
             if (entry.getJob().equals(job)) {
                 reasons.put(new RecordIdentity(entry.getTopic(), entry.getRecord()), reason(entry));
             }
         }
-        return reasons.isEmpty() ? SkippedRecords.NONE : new SkippedRecords(reasons);
+        return new LastRead(new SkippedRecords(reasons), now);
+    }
+
+    private record LastRead(SkippedRecords skipped, long at) {
+        long age() {
+            return System.nanoTime() - at;
+        }
     }
 
     private static String reason(QuarantinedRecord entry) {
@@ -92,10 +115,10 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
         Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
         QuarantinedRecord known = null;
         int others = 0;
-        for (QuarantinedRecord entry : entries()) {
-            if (entry.getKey().equals(key)) {
-                known = entry;
-            } else if (entry.getJob().equals(job) && entry.getFirstFailure().isAfter(now.minus(DAY))) {
+        for (QuarantinedRecord each : entries()) {
+            if (each.getKey().equals(key)) {
+                known = each;
+            } else if (each.getJob().equals(job) && each.getFirstFailure().isAfter(now.minus(DAY))) {
                 others++;
             }
         }
@@ -103,7 +126,7 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
             return "it is not skipped: " + others + " other records made job " + job
                     + " fail within a day, so the fault is the program's, not theirs";
         }
-        write(QuarantinedRecord.newBuilder()
+        QuarantinedRecord entry = QuarantinedRecord.newBuilder()
                 .setKey(key)
                 .setJob(job)
                 .setTopic(failure.record().topic())
@@ -112,15 +135,34 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
                 .setException(failure.exception())
                 .setFirstFailure(known == null ? now : known.getFirstFailure())
                 .setLastFailure(now)
-                .build());
+                .build();
+        write(Topic.QUARANTINE, entry);
+        LAST_READ.remove(this);
+        if (known == null && failure.record().isWithinOperator()) {
+            write(Topic.DEAD_LETTERS, letter(failure.record(), SkippedRecords.REASON + reason(entry), now));
+        }
         return "it is skipped from now on (topic " + topic() + ")";
+    }
+
+    /** Of a record, its decoder writes that. */
+    private DeadLetter letter(RecordIdentity element, String reason, Instant now) {
+        return DeadLetter.newBuilder()
+                .setSource(element.topic())
+                .setOrigin(element.name())
+                .setComponent("job " + job)
+                .setReason(reason)
+                .setTime(now)
+                .setPayload(null)
+                .setPayloadBytes(0)
+                .build();
     }
 
     private String topic() {
         return kafka.topicPrefix() + Topic.QUARANTINE.name();
     }
 
-    private void write(QuarantinedRecord entry) throws InterruptedException, ExecutionException {
+    private <T extends SpecificRecord> void write(Topic<T> topic, T entry)
+            throws InterruptedException, ExecutionException {
         Properties properties = kafka.properties();
         KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
@@ -132,11 +174,11 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(
-                            topic(),
+                            kafka.topicPrefix() + topic.name(),
                             null,
-                            Topic.QUARANTINE.timestamp().applyAsLong(entry),
-                            Topic.QUARANTINE.keyBytes(entry),
-                            AvroCodec.of(QuarantinedRecord.class).encode(entry)))
+                            topic.timestamp().applyAsLong(entry),
+                            topic.keyBytes(entry),
+                            AvroCodec.of(topic.type()).encode(entry)))
                     .get();
         }
     }

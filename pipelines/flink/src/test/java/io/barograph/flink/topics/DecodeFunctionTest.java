@@ -2,7 +2,7 @@ package io.barograph.flink.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.flink.quarantine.FailureLog;
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
@@ -78,7 +78,7 @@ class DecodeFunctionTest {
 
     private static <T extends SpecificRecord> Decoded<T> decode(Topic<T> topic, List<RawRecord> raw) throws Exception {
         try (var harness = new OneInputStreamOperatorTestHarness<>(
-                new ProcessOperator<>(new DecodeFunction<>(topic, "job test", SERVERS, FailureLog.NONE)))) {
+                new ProcessOperator<>(new DecodeFunction<>(topic, "job test", SERVERS, SkippedRecords.NONE)))) {
             harness.setup(AvroFormat.typeOf(topic.type()).createSerializer(new SerializerConfigImpl()));
             harness.open();
             for (RawRecord each : raw) {
@@ -284,7 +284,7 @@ class DecodeFunctionTest {
     private static OneInputStreamOperatorTestHarness<RawRecord, ServerSample> decoder() throws Exception {
         OneInputStreamOperatorTestHarness<RawRecord, ServerSample> harness =
                 new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(
-                        new DecodeFunction<>(Topic.SERVER_SAMPLES, "job test", SERVERS, FailureLog.NONE)));
+                        new DecodeFunction<>(Topic.SERVER_SAMPLES, "job test", SERVERS, SkippedRecords.NONE)));
         harness.setup(AvroFormat.typeOf(ServerSample.class).createSerializer(new SerializerConfigImpl()));
         return harness;
     }

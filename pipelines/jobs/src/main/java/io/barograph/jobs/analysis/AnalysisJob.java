@@ -2,12 +2,14 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.flink.JobArguments;
 import io.barograph.flink.quarantine.FailureReportingOperator;
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.flink.topics.ResultTarget;
 import io.barograph.flink.topics.TopicAccess;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.jobs.replay.CommittedResults;
 import io.barograph.jobs.replay.CommittedTail;
+import io.barograph.jobs.replay.ReplayInput;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
@@ -136,6 +138,11 @@ public final class AnalysisJob {
             results.add(Topic.JOB_SUMMARIES, inputs.read(Topic.JOB_SUMMARIES));
         }
         results.all().forEach(result -> writeWithin(replay.scope(), result, targets));
+        replay.inputs().stream()
+                .map(ReplayInput::skipped)
+                .filter(skipped -> skipped != SkippedRecords.NONE)
+                .findFirst()
+                .ifPresent(skipped -> FailureReportingOperator.noteAllIn(env, skipped));
     }
 
     private static <T extends SpecificRecord> void writeWithin(

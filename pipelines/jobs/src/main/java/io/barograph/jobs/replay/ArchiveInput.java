@@ -52,6 +52,11 @@ public final class ArchiveInput implements ReplayInput {
     }
 
     @Override
+    public SkippedRecords skipped() {
+        return skipped;
+    }
+
+    @Override
     public boolean holdsWindow() {
         return !file.topic().equals(Topic.JOB_WEATHER.name())
                 && file.to() >= scope.from()

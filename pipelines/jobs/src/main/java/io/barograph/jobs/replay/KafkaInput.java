@@ -145,8 +145,8 @@ public final class KafkaInput implements ReplayInput {
         return ranges;
     }
 
-    /** What the live analysis skips. */
-    SkippedRecords skipped() {
+    @Override
+    public SkippedRecords skipped() {
         return skipped;
     }
 

@@ -1,8 +1,8 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.flink.quarantine.FailureAttribution;
-import io.barograph.flink.quarantine.FailureLog;
 import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.Topic;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, Re
             context.output(output.tag, replayed.record()); // runs the operators that are chained to this one
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
             throw FailureAttribution.attribute(
-                    e, () -> RecordIdentity.ofElement(replayed.record()), "behind split topics", FailureLog.NONE);
+                    e, () -> RecordIdentity.ofElement(replayed.record()), "behind split topics", SkippedRecords.NONE);
         }
     }
 }

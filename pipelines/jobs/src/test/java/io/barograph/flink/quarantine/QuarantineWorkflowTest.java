@@ -3,12 +3,17 @@ package io.barograph.flink.quarantine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.flink.batches.BatchedStreams;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.testing.BrokerProcess;
 import io.barograph.flink.testing.WorkflowCluster;
 import io.barograph.flink.topics.DecodeFunction;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.flink.topics.QuarantineTopic;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.replay.ReplayRecords;
@@ -23,6 +28,9 @@ import io.barograph.schemas.QuarantinedRecord;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +44,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -161,6 +172,53 @@ class QuarantineWorkflowTest {
         }
     }
 
+    /** Fails for what is made of many records: a number of events. */
+    private static final class PassSums extends KeyedProcessFunction<String, KeyedBatch<Sum>, AlertInstruction> {
+        @Override
+        public void processElement(KeyedBatch<Sum> sums, Context context, Collector<AlertInstruction> out) {
+            for (Sum sum : sums) {
+                if (sum.equals(new Sum("fs2", 7))) {
+                    throw new IllegalStateException("cannot be added");
+                }
+                out.collect(result(sum.toString()));
+            }
+        }
+    }
+
+    private record Sum(String fileSystem, int events) {
+        static final BinaryType<Sum> TYPE = DelegatingFormat.typeOf(Sum.class, 1, Sum::write, Sum::read);
+
+        private static Sum of(AlertInstruction counted) {
+            String[] words = counted.getId().split(" ", -1);
+            return new Sum(words[0], Integer.parseInt(words[1]));
+        }
+
+        private static void write(Sum sum, DataOutput out) throws IOException {
+            out.writeUTF(sum.fileSystem);
+            out.writeInt(sum.events);
+        }
+
+        private static Sum read(DataInput in) throws IOException {
+            return new Sum(in.readUTF(), in.readInt());
+        }
+    }
+
+    /** Fails when event time comes to a certain instant. */
+    private static final class Wait extends KeyedProcessFunction<String, SiteEvent, AlertInstruction> {
+        @Override
+        public void processElement(SiteEvent event, Context context, Collector<AlertInstruction> out) {
+            context.timerService().registerEventTimeTimer(event.getRecordedAt().toEpochMilli());
+        }
+
+        @Override
+        public void onTimer(long time, OnTimerContext context, Collector<AlertInstruction> out) {
+            if (time == TIME.plusSeconds(20).toEpochMilli()) {
+                throw new IllegalStateException("cannot wake");
+            }
+            out.collect(result(context.getCurrentKey() + " " + time));
+        }
+    }
+
     private static AlertInstruction result(String text) {
         return AlertInstruction.newBuilder()
                 .setKey(text)
@@ -205,6 +263,19 @@ class QuarantineWorkflowTest {
         }
     }
 
+    /** An hour ahead of the events and going on, so that all timers are due. */
+    private static final class Ahead implements WatermarkGenerator<RawRecord> {
+        private long time = TIME.plus(Duration.ofHours(1)).toEpochMilli();
+
+        @Override
+        public void onEvent(RawRecord event, long timestamp, WatermarkOutput output) {}
+
+        @Override
+        public void onPeriodicEmit(WatermarkOutput output) {
+            output.emitWatermark(new Watermark(time++));
+        }
+    }
+
     private static DataStream<AlertInstruction> counted(DataStream<SiteEvent> events) {
         return events.keyBy(SiteEvent::getFileSystem, Types.STRING)
                 .transform(
@@ -233,7 +304,7 @@ class QuarantineWorkflowTest {
         StreamExecutionEnvironment env = WorkflowCluster.environment(2, configuration);
         TopicStreams topics = new TopicStreams(env, kafka, JOB, false);
         SingleOutputStreamOperator<SiteEvent> events =
-                topics.read(Topic.SITE_EVENTS, WatermarkStrategy.noWatermarks(), true);
+                topics.read(Topic.SITE_EVENTS, WatermarkStrategy.forGenerator(context -> new Ahead()), true);
         topics.write(operators.apply(events), Topic.ALERT_INSTRUCTIONS);
         topics.write(events.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
         FailureReportingOperator.noteAllIn(env, topics.quarantine());
@@ -352,6 +423,68 @@ class QuarantineWorkflowTest {
         assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> assertThat(letter.getReason())
                 .isEqualTo("quarantined: made operator \"count events\" of job analysis fail:"
                         + " IllegalStateException: cannot be passed on (QuarantineWorkflowTest$Pass.flatMap)"));
+    }
+
+    private void shouldHaveLeftOut(String operator, String element, String failure) throws Exception {
+        awaitLetters(1);
+        assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.getSource()).isEqualTo("operator " + operator);
+            assertThat(letter.getOrigin()).matches(element);
+            assertThat(letter.getReason())
+                    .isEqualTo("quarantined: made operator \"" + operator + "\" of job analysis fail: "
+                            + "IllegalStateException: " + failure);
+        });
+        assertThat(new QuarantineTopic(kafka, JOB).entries()).hasSize(1);
+        assertThat(new QuarantineTopic(kafka, JOB).skipped()).isNotSameAs(SkippedRecords.NONE);
+    }
+
+    @Test
+    void shouldLeaveOutAnElementThatIsMadeOfManyRecords() throws Exception {
+        send(0, RECORDS);
+        run(
+                events -> BatchedStreams.byKey(
+                                BatchedStreams.gather(
+                                        counted(events).map(Sum::of, Sum.TYPE).uid("sum"),
+                                        Sum::fileSystem,
+                                        Sum.TYPE.format(),
+                                        "gather"),
+                                Sum::fileSystem)
+                        .transform(
+                                "pass sums",
+                                AvroFormat.typeOf(AlertInstruction.class),
+                                new AttributingOperator<>(new PassSums()))
+                        .uid("pass-sums"),
+                1);
+        awaitResults(RECORDS - 1);
+        assertThat(committed(Topic.ALERT_INSTRUCTIONS))
+                .extracting(AlertInstruction::getId)
+                .hasSize(RECORDS - 1)
+                .doesNotHaveDuplicates()
+                .doesNotContain(new Sum("fs2", 7).toString());
+        shouldHaveLeftOut(
+                "pass sums",
+                "fs2, element [0-9a-f]{24}",
+                "cannot be added (QuarantineWorkflowTest$PassSums.processElement)");
+    }
+
+    @Test
+    void shouldLeaveOutATimer() throws Exception {
+        send(0, RECORDS);
+        run(
+                events -> events.keyBy(SiteEvent::getFileSystem, Types.STRING)
+                        .transform(
+                                "wait",
+                                AvroFormat.typeOf(AlertInstruction.class),
+                                new AttributingOperator<>(new Wait()))
+                        .uid("wait"),
+                1);
+        awaitResults(RECORDS - 1);
+        assertThat(committed(Topic.ALERT_INSTRUCTIONS))
+                .extracting(AlertInstruction::getId)
+                .hasSize(RECORDS - 1)
+                .doesNotHaveDuplicates();
+        shouldHaveLeftOut(
+                "wait", "fs2, timer of 2026-01-01T00:00:20Z", "cannot wake (QuarantineWorkflowTest$Wait.onTimer)");
     }
 
     @Test

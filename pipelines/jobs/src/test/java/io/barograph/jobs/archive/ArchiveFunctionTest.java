@@ -3,8 +3,6 @@ package io.barograph.jobs.archive;
 import static io.barograph.jobs.archive.ArchivedSamples.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.flink.quarantine.FailureLog;
-import io.barograph.flink.quarantine.OperatorFailure;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.topics.DecodeFunction;
@@ -22,13 +20,6 @@ import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("try") // the harness may be interrupted while closing; then the test fails
 class ArchiveFunctionTest {
-    private record FixedFailureLog(SkippedRecords skipped) implements FailureLog {
-        @Override
-        public String note(OperatorFailure failure) {
-            return "";
-        }
-    }
-
     private static RawRecord raw(ServerSample sample, int offset) {
         return new RawRecord(
                 "site-server-samples",
@@ -42,8 +33,8 @@ class ArchiveFunctionTest {
     @Test
     void shouldSkipARecordThatMadeTheJobFail() throws Exception {
         ServerSample bad = sample("scratch", 1, 0);
-        FailureLog log = new FixedFailureLog(
-                new SkippedRecords(Map.of(RecordIdentity.of(Topic.SERVER_SAMPLES, bad), "no folder for it")));
+        SkippedRecords log =
+                new SkippedRecords(Map.of(RecordIdentity.of(Topic.SERVER_SAMPLES, bad), "no folder for it"));
         try (var harness = new OneInputStreamOperatorTestHarness<>(
                 new ProcessOperator<>(new ArchiveFunction("site-", "job archive", log)))) {
             harness.setup(ArchivedRecord.TYPE.createSerializer(new SerializerConfigImpl()));

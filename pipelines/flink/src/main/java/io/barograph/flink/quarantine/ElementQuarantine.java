@@ -1,0 +1,118 @@
+package io.barograph.flink.quarantine;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.InternalTimer;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.function.ThrowingConsumer;
+
+/**
+ * What made a keyed operator fail and is of no single record: an element that is made of many, or a timer. It is named by
+ * its operator and key and by its bytes or its instant, which are the same when the job restarts from its checkpoint, and
+ * left out from then on.
+ */
+final class ElementQuarantine {
+    private static final int HASH_BYTES = 12;
+
+    private final AbstractStreamOperator<?> operator;
+    private final String name;
+    private final FailureLog log;
+    private final boolean skips;
+    private final SkippedRecords skipped;
+    private final Counter quarantined;
+
+    ElementQuarantine(AbstractStreamOperator<?> operator, FailureLog log) {
+        this.operator = operator;
+        this.name = operator.getOperatorConfig().getOperatorName();
+        this.log = log;
+        this.skipped = log.skipped();
+        this.skips = skipped.concern(RecordIdentity.topicWithin(name));
+        this.quarantined = operator.getMetricGroup().counter("quarantinedElements");
+    }
+
+    <T> void process(
+            StreamRecord<T> element,
+            TypeSerializer<T> serializer,
+            ThrowingConsumer<StreamRecord<T>, Exception> operation)
+            throws Exception {
+        if (skips) {
+            T rest = withoutSkipped(element.getValue(), serializer);
+            if (rest == null) {
+                return;
+            }
+            element.replace(rest);
+        }
+        try {
+            operation.accept(element);
+        } catch (Exception | StackOverflowError | AssertionError e) {
+            throw failure(e, element.getValue(), serializer);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a batch is one of its own type
+    private <T> T withoutSkipped(T element, TypeSerializer<T> serializer) {
+        return element instanceof ElementBatch<?> batch
+                ? ((ElementBatch<T>) batch).without(single -> isSkipped(identity(single, serializer)))
+                : isSkipped(identity(element, serializer)) ? null : element;
+    }
+
+    @SuppressWarnings("unchecked") // a batch is one of its own type
+    private <T> Exception failure(Throwable thrown, T element, TypeSerializer<T> serializer) {
+        Supplier<RecordIdentity> identity = () -> {
+            RecordIdentity record = RecordIdentity.ofElement(element);
+            T single = element instanceof ElementBatch<?> batch ? (T) batch.current() : element;
+            return record != null ? record : identity(single, serializer);
+        };
+        return FailureAttribution.attribute(thrown, identity, name, log);
+    }
+
+    <K> void fire(
+            InternalTimer<K, VoidNamespace> timer,
+            ThrowingConsumer<InternalTimer<K, VoidNamespace>, Exception> operation)
+            throws Exception {
+        if (skips && isSkipped(identity(timer))) {
+            return;
+        }
+        try {
+            operation.accept(timer);
+        } catch (Exception | StackOverflowError | AssertionError e) {
+            throw FailureAttribution.attribute(e, () -> identity(timer), name, log);
+        }
+    }
+
+    private boolean isSkipped(RecordIdentity identity) {
+        boolean found = skipped.reason(identity) != null;
+        if (found) {
+            quarantined.inc();
+        }
+        return found;
+    }
+
+    private RecordIdentity identity(InternalTimer<?, ?> timer) {
+        return RecordIdentity.within(name, timer.getKey() + ", timer of " + Instant.ofEpochMilli(timer.getTimestamp()));
+    }
+
+    private <T> RecordIdentity identity(T element, TypeSerializer<T> serializer) {
+        try {
+            DataOutputSerializer bytes = new DataOutputSerializer(256);
+            serializer.serialize(element, bytes);
+            MessageDigest hash = MessageDigest.getInstance("SHA-256");
+            hash.update(ByteBuffer.wrap(bytes.getSharedBuffer(), 0, bytes.length()));
+            return RecordIdentity.within(
+                    name,
+                    operator.getCurrentKey() + ", element " + HexFormat.of().formatHex(hash.digest(), 0, HASH_BYTES));
+        } catch (IOException | NoSuchAlgorithmException e) {
+            throw new IllegalStateException("an element of operator \"" + name + "\" has no bytes", e);
+        }
+    }
+}
