@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,6 +33,7 @@ final class AlertReceiver implements AutoCloseable {
 
     private final Path settings;
     private final HttpServer server;
+    private volatile Instant contentionKnownAt;
     private final Map<String, List<JsonNode>> messages =
             Map.of(EVERYBODY, new CopyOnWriteArrayList<>(), BYSTANDERS, new CopyOnWriteArrayList<>());
 
@@ -74,7 +76,11 @@ final class AlertReceiver implements AutoCloseable {
     private void take(HttpExchange exchange) throws IOException {
         try (exchange) {
             JsonNode message = JSON.readTree(exchange.getRequestBody());
-            messages.get(exchange.getRequestURI().getPath().substring(1)).add(message);
+            String channel = exchange.getRequestURI().getPath().substring(1);
+            messages.get(channel).add(message);
+            if (channel.equals(BYSTANDERS) && isOnContention(message) && contentionKnownAt == null) {
+                contentionKnownAt = Instant.now();
+            }
             exchange.sendResponseHeaders(200, -1);
         }
     }
@@ -91,6 +97,11 @@ final class AlertReceiver implements AutoCloseable {
         await().alias("an alert on the contention of " + AttackedSite.BYSTANDER)
                 .atMost(limit)
                 .until(() -> messages.get(BYSTANDERS).stream().anyMatch(AlertReceiver::isOnContention));
+    }
+
+    /** @return when they knew, by the clock on the wall; null if they do not */
+    Instant contentionKnownAt() {
+        return contentionKnownAt;
     }
 
     /** @return how many messages its people had before the one on the contention */

@@ -75,6 +75,8 @@ final class AttackedSite implements AutoCloseable {
     /** With many more records a minute of tolerated differences between clocks must be more than the time of a poll. */
     private static final double SLOWER = 40;
 
+    private static final double REAL_TIME = 1;
+
     private static final Duration GENEROUS = Duration.ofMinutes(5);
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
@@ -88,6 +90,9 @@ final class AttackedSite implements AutoCloseable {
     private final Path savepoints;
     private final LocalStack stack;
     private final double speed;
+    private boolean mayFail;
+    private volatile Instant published;
+    private volatile long publishingSince;
 
     AttackedSite(Path folder) throws Exception {
         this(folder, false);
@@ -104,7 +109,8 @@ final class AttackedSite implements AutoCloseable {
                 List.of(BYSTANDER),
                 span,
                 atLength ? SLOWER : SPEED,
-                atLength ? EnumSet.allOf(LocalStack.Server.class) : EnumSet.of(LocalStack.Server.KAFKA));
+                atLength ? EnumSet.allOf(LocalStack.Server.class) : EnumSet.of(LocalStack.Server.KAFKA),
+                Duration.ofMinutes(12));
     }
 
     /** An hour of two bystanders beside the file system that is attacked, with room for many records. */
@@ -114,11 +120,28 @@ final class AttackedSite implements AutoCloseable {
                 List.of(BYSTANDER, OTHER_BYSTANDER),
                 Duration.ofHours(1),
                 SLOWER,
-                EnumSet.of(LocalStack.Server.KAFKA));
+                EnumSet.of(LocalStack.Server.KAFKA),
+                Duration.ofMinutes(12));
+    }
+
+    /** Minutes of two bystanders beside the file system that is attacked, as fast as they pass. */
+    static AttackedSite inRealTime(Path folder, Duration span, Duration contentionAfter) throws Exception {
+        return new AttackedSite(
+                folder,
+                List.of(BYSTANDER, OTHER_BYSTANDER),
+                span,
+                REAL_TIME,
+                EnumSet.of(LocalStack.Server.KAFKA),
+                contentionAfter);
     }
 
     private AttackedSite(
-            Path folder, List<String> bystanders, Duration span, double speed, Set<LocalStack.Server> servers)
+            Path folder,
+            List<String> bystanders,
+            Duration span,
+            double speed,
+            Set<LocalStack.Server> servers,
+            Duration contentionAfter)
             throws Exception {
         this.bystanders = bystanders;
         this.speed = speed;
@@ -132,7 +155,7 @@ final class AttackedSite implements AutoCloseable {
                         0.2,
                         bystanders.size()))
                 .withFaults(List.of(SimulatedFault.contention(
-                        BYSTANDER, DemandKind.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
+                        BYSTANDER, DemandKind.READ, contentionAfter, Duration.ofMinutes(8), 4)))
                 .withObservation(MonitoringSettings.EVERYTHING);
         to = FROM.plus(span);
         new SimulatedRecords(site, 11, FROM, to).forEachRemaining(records::add);
@@ -196,12 +219,24 @@ final class AttackedSite implements AutoCloseable {
         return stop(analysis, prefix, record -> !isOfAttacked(record));
     }
 
-    private LocalJob runToTheEnd(String name, Consumer<Traffic> attack) throws Exception {
+    /** As {@link #analyse}, of an analysis that is made to fail, and restarts. */
+    Outcome analyseThatFails(String name, Analysis build) throws Exception {
         String prefix = name + ".";
-        LocalJob analysis = submit(name, AnalysisJob::build);
+        stack.broker().createTopics(prefix, PARTITIONS, true);
+        mayFail = true;
+        return stop(runToTheEnd(name, build, traffic -> {}), prefix, record -> true);
+    }
+
+    private LocalJob runToTheEnd(String name, Consumer<Traffic> attack) throws Exception {
+        return runToTheEnd(name, AnalysisJob::build, attack);
+    }
+
+    private LocalJob runToTheEnd(String name, Analysis build, Consumer<Traffic> attack) throws Exception {
+        String prefix = name + ".";
+        LocalJob analysis = submit(name, build);
         Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
         attack.accept(traffic);
-        publish(traffic.messages(), FROM.minus(EARLIER));
+        publish(traffic.messages(), FROM.minus(earlier()));
         awaitDone(analysis, prefix);
         return analysis;
     }
@@ -244,7 +279,7 @@ final class AttackedSite implements AutoCloseable {
                 traffic.messages().stream()
                         .filter(message -> publishedAt(message).isBefore(end))
                         .toList(),
-                FROM.minus(EARLIER));
+                FROM.minus(earlier()));
         awaitTakenIn(lost, prefix, AnalysisJob.NAME, CLOCKS);
         lost.cancel();
         LocalJob analysis = submit(name + "-next", next, prefix);
@@ -259,7 +294,8 @@ final class AttackedSite implements AutoCloseable {
 
     /** How an analysis is built. */
     interface Analysis {
-        void build(StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration);
+        void build(StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration)
+                throws Exception;
     }
 
     private LocalJob submit(String name, Analysis build) throws Exception {
@@ -323,6 +359,8 @@ final class AttackedSite implements AutoCloseable {
         List<Traffic.Message> messages = new ArrayList<>(some);
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         long begin = System.nanoTime();
+        published = from;
+        publishingSince = begin;
         messages.sort((one, other) -> publishedAt(one).compareTo(publishedAt(other)));
         Properties soon = stack.broker().clientProperties();
         soon.put("linger.ms", 5);
@@ -341,10 +379,19 @@ final class AttackedSite implements AutoCloseable {
         }
     }
 
-    private static Instant publishedAt(Traffic.Message message) {
+    private Duration earlier() {
+        return speed == REAL_TIME ? Duration.ZERO : EARLIER;
+    }
+
+    /** @return the time of the site that its records have come to; only while they are published */
+    Instant now() {
+        return published.plusNanos((long) ((System.nanoTime() - publishingSince) * speed));
+    }
+
+    private Instant publishedAt(Traffic.Message message) {
         String topic = message.record().topic();
         boolean isClock = CLOCKS.stream().anyMatch(clock -> topic.endsWith("." + clock.name()));
-        return isClock ? message.at() : message.at().minus(EARLIER);
+        return isClock ? message.at() : message.at().minus(earlier());
     }
 
     /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
@@ -358,7 +405,7 @@ final class AttackedSite implements AutoCloseable {
             }
             var latest = admin.listOffsets(ends).all().get();
             await().atMost(GENEROUS).pollInterval(Duration.ofMillis(100)).until(() -> {
-                assertThat(job.lastFailure()).as("what made %s fail", name).isEmpty();
+                requireNoFailure(job);
                 Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + name)
                         .partitionsToOffsetAndMetadata()
                         .get();
@@ -381,7 +428,7 @@ final class AttackedSite implements AutoCloseable {
         long target = to.minus(NOT_COMPARED).plus(MARGIN).toEpochMilli();
         Map<String, Long> newest = new HashMap<>();
         await().atMost(GENEROUS).pollInterval(Duration.ofMillis(500)).until(() -> {
-            assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
+            requireNoFailure(analysis);
             reader.readAll(record -> newest.merge(
                     (String)
                             record.get(record.getSchema().getField("fileSystem").pos()),
@@ -389,6 +436,16 @@ final class AttackedSite implements AutoCloseable {
                     Math::max));
             return bystanders.stream().allMatch(bystander -> newest.getOrDefault(bystander, Long.MIN_VALUE) >= target);
         });
+    }
+
+    private void requireNoFailure(LocalJob job) throws InterruptedException {
+        if (mayFail) {
+            assertThat(job.status().isTerminalState())
+                    .as("%s has failed for good", job.name())
+                    .isFalse();
+        } else {
+            assertThat(job.lastFailure()).as("what made %s fail", job.name()).isEmpty();
+        }
     }
 
     @Override

@@ -3,31 +3,17 @@ package io.barograph.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.containers.ContainerResults;
-import io.barograph.schemas.CollectorHealth;
-import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystemUse;
-import io.barograph.schemas.JobEvent;
-import io.barograph.schemas.JobEventKind;
-import io.barograph.schemas.JobSummary;
-import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.admission.NameRule;
 import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Random;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,22 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @AtLength
 class HostileHourIT {
-    private static final long SEED = 60;
-    private static final String MALLORY = "mallory";
-    private static final int ROUNDS = 4;
     private static final Instant BEGIN = AttackedSite.FROM.plus(Duration.ofMinutes(2));
 
     /** The results of the last quarter say whether anything is left of it. */
     private static final Instant END = AttackedSite.FROM.plus(Duration.ofMinutes(45));
-
-    private static final Duration LONG_AGO = Duration.ofHours(6);
-
-    private static final int WAVES = 20;
-    private static final int SERVERS = 33_000;
-    private static final int COLLECTORS = 25_000;
-    private static final int SUMMARIES = 100;
-    private static final int MOUNT_POINTS = 1_000;
-    private static final int JOBS = 10_000;
 
     /** Names are admitted by hour: this one, and by its clocks that are 55 min ahead the next. */
     private static final int HOURS = 2;
@@ -74,11 +48,11 @@ class HostileHourIT {
      * 26 MiB. For each server that the quota admits 4 KiB, its name of 128 characters in the keys of several operators
      * and a few samples; for each job 1 KiB, 450 bytes in three operators and its names. Quotas have 8 bytes a name.
      */
-    private static final long MAX_STATE_BYTES = 4_096L * MAX_SERVERS + 1_024L * JOBS;
+    private static final long MAX_STATE_BYTES = 4_096L * MAX_SERVERS + 1_024L * HostileHost.JOBS;
 
     private static final Pattern POSITION = Pattern.compile(".+-\\d+@\\d+");
 
-    private Traffic hostile;
+    private final HostileHost host = new HostileHost(BEGIN, END);
 
     @Test
     void shouldLeaveNothingButDeadLettersOfAHostileHour(@TempDir Path folder) throws Exception {
@@ -86,11 +60,11 @@ class HostileHourIT {
                 AlertReceiver usually = new AlertReceiver(folder.resolve("usually.yaml"));
                 AlertReceiver meanwhile = new AlertReceiver(folder.resolve("meanwhile.yaml"))) {
             AttackedSite.Outcome quiet = site.analyseAndAlert("quiet", traffic -> {}, usually);
-            AttackedSite.Outcome attacked = site.analyseAndAlert("hostile", this::mount, meanwhile);
+            AttackedSite.Outcome attacked = site.analyseAndAlert("hostile", host::mount, meanwhile);
 
             System.out.printf(
                     "%d hostile records, %d dead letters; %d bytes of state, else %d; %d messages, else %d%n",
-                    hostile.hostilePositions().size(),
+                    host.traffic().hostilePositions().size(),
                     attacked.deadLetters().size(),
                     attacked.savepointBytes(),
                     quiet.savepointBytes(),
@@ -133,8 +107,8 @@ class HostileHourIT {
                     .as("%s has its dead letter", attack)
                     .isEqualTo(attack.isRefused());
         }
-        requireRefusals("too many servers", SERVERS - MAX_SERVERS, attacked.deadLetters());
-        requireRefusals("too many collectors", COLLECTORS - MAX_COLLECTORS, attacked.deadLetters());
+        requireRefusals("too many servers", HostileHost.SERVERS - MAX_SERVERS, attacked.deadLetters());
+        requireRefusals("too many collectors", HostileHost.COLLECTORS - MAX_COLLECTORS, attacked.deadLetters());
     }
 
     private static void requireRefusals(String reason, int least, List<DeadLetter> letters) {
@@ -145,8 +119,10 @@ class HostileHourIT {
 
     /** One dead letter at most for each hostile record, and a bounded number for names in records that are admitted. */
     private void requireNothingOfOthersAmong(List<DeadLetter> letters) {
-        Set<String> hostilePositions = hostile.hostilePositions();
-        assertThat(hostilePositions.size()).isGreaterThan(SERVERS + COLLECTORS + SUMMARIES + 2 * JOBS);
+        Set<String> hostilePositions = host.traffic().hostilePositions();
+        assertThat(hostilePositions.size())
+                .isGreaterThan(
+                        HostileHost.SERVERS + HostileHost.COLLECTORS + HostileHost.SUMMARIES + 2 * HostileHost.JOBS);
         List<String> refused = new ArrayList<>();
         int contradictions = 0;
         int named = 0;
@@ -165,7 +141,7 @@ class HostileHourIT {
         assertThat(ofOthers.size()).as("one dead letter for each").isEqualTo(refused.size());
         ofOthers.removeAll(hostilePositions);
         assertThat(ofOthers).as("refused of others").isEmpty();
-        assertThat(contradictions).isBetween(1, ROUNDS);
+        assertThat(contradictions).isBetween(1, HostileHost.ROUNDS);
         assertThat(named).isBetween(1, MAX_NAMED);
     }
 
@@ -179,114 +155,5 @@ class HostileHourIT {
         assertThat(people.toEverybody())
                 .as("the quota of the channel, and a digest")
                 .hasSizeLessThanOrEqualTo(AlertReceiver.HOURLY_CAP + 1);
-    }
-
-    /**
-     * Each attack once before names come by the thousand, and servers last: once a quota is used up, that is the reason
-     * of all dead letters, whatever else is wrong.
-     */
-    private void mount(Traffic traffic) {
-        hostile = traffic;
-        traffic.attackAs(MALLORY);
-        Random random = new Random(SEED);
-        List<Attack> once = new ArrayList<>(EnumSet.complementOf(EnumSet.of(Attack.INVENTED_SERVERS)));
-        Collections.shuffle(once, random);
-        once.add(Attack.INVENTED_SERVERS);
-        List<Consumer<Traffic>> mounts = new ArrayList<>();
-        once.forEach(attack -> mounts.add(attack::mount));
-        List<Consumer<Traffic>> again = new ArrayList<>();
-        for (int round = 1; round < ROUNDS; round++) {
-            EnumSet.allOf(Attack.class).forEach(attack -> again.add(attack::mount));
-        }
-        IntStream.range(0, WAVES).forEach(wave -> {
-            again.add(each -> inventServers(each, wave));
-            again.add(each -> inventCollectors(each, wave));
-            again.add(HostileHourIT::inventMountPoints);
-            again.add(each -> inventJobs(each, wave));
-        });
-        Collections.shuffle(again, random);
-        mounts.addAll(again);
-        Duration step = Duration.between(BEGIN, END).dividedBy(mounts.size());
-        for (int index = 0; index < mounts.size(); index++) {
-            traffic.attackFrom(BEGIN.plus(step.multipliedBy(index)));
-            mounts.get(index).accept(traffic);
-        }
-    }
-
-    private static IntStream numbersOf(int wave, int all) {
-        return IntStream.range(wave * (all / WAVES), (wave + 1) * (all / WAVES));
-    }
-
-    private static void inventServers(Traffic traffic, int wave) {
-        ServerSample sample = traffic.samples().get(0);
-        String begin = "invented-" + "x".repeat(NameRule.MAX_NAME - 15);
-        numbersOf(wave, SERVERS)
-                .forEach(number -> traffic.add(
-                        ServerSample.newBuilder(sample)
-                                .setServer(begin + String.format(Locale.ROOT, "%06d", number))
-                                .build(),
-                        sample.getTime(),
-                        number % AttackedSite.PARTITIONS));
-    }
-
-    private static void inventCollectors(Traffic traffic, int wave) {
-        Instant time = traffic.samples().get(0).getTime();
-        numbersOf(wave, COLLECTORS)
-                .forEach(number -> traffic.add(
-                        Topic.COLLECTOR_HEALTH,
-                        CollectorHealth.newBuilder()
-                                .setCollector("invented-" + number)
-                                .setType("lustre")
-                                .setHost(MALLORY)
-                                .setTime(time)
-                                .setStartedAt(time)
-                                .setState(CollectorState.RUNNING)
-                                .build()));
-    }
-
-    private static void inventMountPoints(Traffic traffic) {
-        for (int i = 0; i < SUMMARIES / WAVES; i++) {
-            int number = traffic.nextNumber();
-            FileSystemUse use = traffic.summary().getFileSystems().get(0);
-            List<FileSystemUse> uses = IntStream.range(0, MOUNT_POINTS)
-                    .mapToObj(mountPoint -> FileSystemUse.newBuilder(use)
-                            .setFileSystem("/invented-" + number + "-" + mountPoint)
-                            .build())
-                    .toList();
-            traffic.add(JobSummary.newBuilder(traffic.summary())
-                    .setJobId("77700" + number)
-                    .setUser(MALLORY)
-                    .setFileSystems(uses)
-                    .build());
-        }
-    }
-
-    private static void inventJobs(Traffic traffic, int wave) {
-        numbersOf(wave, JOBS).forEach(number -> {
-            Instant start = AttackedSite.FROM.minus(LONG_AGO).plusSeconds(number % 1_000);
-            JobEvent end = JobEvent.newBuilder()
-                    .setJobId(Long.toString(99_900_000L + number))
-                    .setRawJobId(99_900_000L + number)
-                    .setKind(JobEventKind.END)
-                    .setTime(start.plusSeconds(1_000))
-                    .setPublishedAt(start.plusSeconds(1_010))
-                    .setSubmitTime(start.minusSeconds(100))
-                    .setStartTime(start)
-                    .setEndTime(start.plusSeconds(1_000))
-                    .setState("COMPLETED")
-                    .setUser(MALLORY)
-                    .setNodes(8)
-                    .setCollector(MALLORY)
-                    .build();
-            traffic.add(Topic.JOB_EVENTS, end); // first, so that it runs at no time
-            traffic.add(
-                    Topic.JOB_EVENTS,
-                    JobEvent.newBuilder(end)
-                            .setKind(JobEventKind.START)
-                            .setTime(start)
-                            .setEndTime(null)
-                            .setState("RUNNING")
-                            .build());
-        });
     }
 }

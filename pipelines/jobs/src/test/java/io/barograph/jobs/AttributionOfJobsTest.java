@@ -184,7 +184,7 @@ class AttributionOfJobsTest {
         shouldAttributeAll(AttributionOfJobsTest::archive);
     }
 
-    /** These take sums over many records, or what a timer made: docs/reliability.md says so. */
+    /** These take sums over many records, or what a timer made: they are noted by operator, key and bytes. */
     @Test
     void shouldKnowWhichOperatorsOfTheAnalysisTakeWhatIsOfNoSingleRecord() throws Exception {
         Set<String> without = new TreeSet<>();

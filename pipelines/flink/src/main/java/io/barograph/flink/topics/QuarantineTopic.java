@@ -63,30 +63,28 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
         return new QuarantineTopic(kafka, "analysis");
     }
 
-    /** All operators of a process ask when a job starts; they read the topic once. */
+    /** All operators of a process ask when a job starts; those that wait for one who reads take what it has read. */
     @Override
     public SkippedRecords skipped() {
+        long oldest = System.nanoTime() - MAX_AGE_NANOS;
         return LAST_READ
-                .compute(this, (topic, last) -> last != null && last.age() < MAX_AGE_NANOS ? last : topic.read())
+                .compute(this, (topic, last) -> last != null && last.since() - oldest > 0 ? last : topic.read())
                 .skipped();
     }
 
     private LastRead read() {
-        long now = System.nanoTime();
+        long since = System.nanoTime();
         Map<RecordIdentity, String> reasons = new HashMap<>();
         for (QuarantinedRecord entry : entries()) {
             if (entry.getJob().equals(job)) {
                 reasons.put(new RecordIdentity(entry.getTopic(), entry.getRecord()), reason(entry));
             }
         }
-        return new LastRead(new SkippedRecords(reasons), now);
+        return new LastRead(new SkippedRecords(reasons), since);
     }
 
-    private record LastRead(SkippedRecords skipped, long at) {
-        long age() {
-            return System.nanoTime() - at;
-        }
-    }
+    /** @param since when it began to be read */
+    private record LastRead(SkippedRecords skipped, long since) {}
 
     private static String reason(QuarantinedRecord entry) {
         return "made operator \"" + entry.getOperator() + "\" of job " + entry.getJob() + " fail: "
