@@ -123,7 +123,6 @@ final class PlantedExceptions {
                 }
             }
             THROWN.computeIfAbsent(place, unknown -> new AtomicInteger()).incrementAndGet();
-            System.out.println(java.time.Instant.now() + " planted: " + place + " " + element);
             throw new IllegalStateException("planted: " + place);
         }
 
