@@ -1,30 +1,23 @@
 package io.barograph.runs.operators;
 
 import io.barograph.flink.batches.BatchedStreams;
-import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.AttributingCoOperator;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
-import io.barograph.schemas.ServerKind;
-import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.motif.MotifRules;
-import io.barograph.servers.history.CounterSample;
 import io.barograph.servers.history.HistoryPolicy;
-import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.ConnectedStreams;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
-import org.apache.flink.util.Collector;
 
 /**
  * Coverage factors of every run (docs/coverage.md). The clock is that of the server samples; the watermark of
@@ -48,8 +41,8 @@ public final class CoverageWorkflow {
             FileSystemCatalogue catalogue,
             HistoryPolicy policy,
             MotifRules motifs) {
-        DataStream<DataServerSample> dataServers = dataServers(samples);
-        DataStream<DataServerSample> clock = clock(dataServers);
+        DataStream<CoverageServerSample> measurements = measurements(samples);
+        DataStream<CoverageServerSample> clock = clock(measurements);
         DataStream<PendingRun> logged = runs(summaries, catalogue, policy, motifs);
         ConnectedStreams<JobEvent, PendingRun> jobs = jobEvents
                 .keyBy(event -> NameFingerprints.bucketOf(BatchJob.idInLogs(event)), Types.INT)
@@ -69,7 +62,7 @@ public final class CoverageWorkflow {
                         new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
                 .uid("coverage-node-hours");
         Decisions decisions =
-                decisions(samples, dataServers, clock, known(logged, catalogue).union(withoutLog), catalogue, policy);
+                decisions(measurements, clock, known(logged, catalogue).union(withoutLog), catalogue, policy);
         DataStream<JobWeather> withScheduler = decisions
                 .weather()
                 .keyBy(weather -> ConcurrencyFunction.SITE, Types.STRING)
@@ -120,27 +113,26 @@ public final class CoverageWorkflow {
             DataStream<JobSummary> summaries,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
-        DataStream<DataServerSample> dataServers = dataServers(samples);
+        DataStream<CoverageServerSample> measurements = measurements(samples);
         return decisions(
-                        samples,
-                        dataServers,
-                        clock(dataServers),
+                        measurements,
+                        clock(measurements),
                         known(runs(summaries, catalogue, policy, MotifRules.DEFAULT), catalogue),
                         catalogue,
                         policy)
                 .weather();
     }
 
-    private static DataStream<DataServerSample> dataServers(DataStream<ServerSample> samples) {
-        return samples.flatMap(new SelectDataServers())
-                .returns(DataServerSample.TYPE)
-                .name("select data servers")
-                .uid("coverage-select-data-servers")
+    private static DataStream<CoverageServerSample> measurements(DataStream<ServerSample> samples) {
+        return samples.flatMap(new SelectCoverageSamples())
+                .returns(CoverageServerSample.TYPE)
+                .name("select measurements")
+                .uid("coverage-select-measurements")
                 .setParallelism(samples.getParallelism());
     }
 
-    private static DataStream<DataServerSample> clock(DataStream<DataServerSample> dataServers) {
-        return dataServers.filter(sample -> false).name("clock of the samples").uid("coverage-clock");
+    private static DataStream<CoverageServerSample> clock(DataStream<CoverageServerSample> measurements) {
+        return measurements.filter(sample -> false).name("clock of the samples").uid("coverage-clock");
     }
 
     private static DataStream<PendingRun> runs(
@@ -162,9 +154,8 @@ public final class CoverageWorkflow {
     }
 
     private static Decisions decisions(
-            DataStream<ServerSample> samples,
-            DataStream<DataServerSample> dataServers,
-            DataStream<DataServerSample> clock,
+            DataStream<CoverageServerSample> measurements,
+            DataStream<CoverageServerSample> clock,
             DataStream<PendingRun> drafts,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
@@ -178,37 +169,20 @@ public final class CoverageWorkflow {
                 .uid("coverage-run-intake");
         SingleOutputStreamOperator<CurveChange> changes = BatchedStreams.byKey(
                         BatchedStreams.gather(
-                                dataServers,
-                                DataServerSample::key,
-                                DataServerSample.TYPE.format(),
-                                "coverage-samples-of-data-servers"),
-                        DataServerSample::key)
-                .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerVolumeRequest::key, Types.STRING))
-                .transform(
-                        "curve of each data server",
-                        CurveChange.TYPE,
-                        new AttributingCoOperator<>(new ServerCurveFunction(policy, catalogue)))
-                .uid("coverage-server-curves");
-        DataStream<CoverageServerSample> measurements = samples.flatMap(new SelectCoverageSamples())
-                .returns(CoverageServerSample.TYPE)
-                .name("select measurements")
-                .uid("coverage-select-measurements")
-                .setParallelism(samples.getParallelism());
-        DataStream<CurveChange> measures = BatchedStreams.byKey(
-                        BatchedStreams.gather(
                                 measurements,
                                 CoverageServerSample::key,
                                 CoverageServerSample.TYPE.format(),
                                 "coverage-measurements-of-servers"),
                         CoverageServerSample::key)
+                .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerVolumeRequest::key, Types.STRING))
                 .transform(
-                        "measurements of each server",
+                        "history of each server",
                         CurveChange.TYPE,
-                        new AttributingOperator<>(new ServerSeriesFunction(policy)))
-                .uid("coverage-measurements");
+                        new AttributingCoOperator<>(new ServerFunction(policy, catalogue)))
+                .uid("coverage-servers");
         SingleOutputStreamOperator<CurveResponse> answers = BatchedStreams.byKey(
-                        gather(changes, "coverage-changes-of-curves")
-                                .union(gather(measures, "coverage-changes-of-measures")),
+                        BatchedStreams.gather(
+                                changes, CurveChange::fileSystem, CurveChange.TYPE.format(), "coverage-changes"),
                         CurveChange::fileSystem)
                 .connect(runs.keyBy(PendingRun::fileSystem, Types.STRING))
                 .transform(
@@ -216,8 +190,7 @@ public final class CoverageWorkflow {
                         CurveResponse.TYPE,
                         new AttributingCoOperator<>(new FileSystemCurveFunction(policy, catalogue)))
                 .uid("coverage-file-system-curves");
-        SingleOutputStreamOperator<JobWeather> weather = answers.union(
-                        changes.getSideOutput(ServerCurveFunction.ANSWERS))
+        SingleOutputStreamOperator<JobWeather> weather = answers.union(changes.getSideOutput(ServerFunction.ANSWERS))
                 .keyBy(answer -> answer.run().fileSystem(), Types.STRING)
                 .transform(
                         "decide coverage factors",
@@ -230,39 +203,10 @@ public final class CoverageWorkflow {
                 runs.getSideOutput(RunIntakeFunction.REFUSED));
     }
 
-    private static DataStream<KeyedBatch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
-        return BatchedStreams.gather(changes, CurveChange::fileSystem, CurveChange.TYPE.format(), uid);
-    }
-
-    /** Keeps the byte and operation counters of data servers (OST, NSD); other servers carry no traffic of files. */
-    static final class SelectDataServers implements FlatMapFunction<ServerSample, DataServerSample> {
-        @Override
-        public void flatMap(ServerSample sample, Collector<DataServerSample> out) {
-            boolean dataServer = sample.getKind() == ServerKind.OST || sample.getKind() == ServerKind.NSD;
-            if (!dataServer || sample.getReadBytes() == null || sample.getWriteBytes() == null) {
-                return;
-            }
-            out.collect(new DataServerSample(
-                    sample.getFileSystem(),
-                    ServerNames.withinFileSystem(sample.getServer()),
-                    new CounterSample(
-                            sample.getTime().toEpochMilli(),
-                            LateArrivalTime.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
-                            sample.getReadBytes(),
-                            sample.getWriteBytes(),
-                            orNotReported(sample.getReadOperations()),
-                            orNotReported(sample.getWriteOperations()))));
-        }
-
-        private static long orNotReported(Long counter) {
-            return counter == null ? CounterSample.NOT_REPORTED : counter;
-        }
-    }
-
     /** Lets the watermarks of the samples through to an input of runs; there are no records. */
-    static final class WatermarkOnlyMap implements MapFunction<DataServerSample, PendingRun> {
+    static final class WatermarkOnlyMap implements MapFunction<CoverageServerSample, PendingRun> {
         @Override
-        public PendingRun map(DataServerSample sample) {
+        public PendingRun map(CoverageServerSample sample) {
             throw new IllegalStateException("the clock carries no records");
         }
     }

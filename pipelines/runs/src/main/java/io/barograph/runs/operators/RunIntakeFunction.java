@@ -26,7 +26,7 @@ import org.apache.flink.util.OutputTag;
  *
  * <p>State: 32 bytes per run until then, and the rest of that day.
  */
-final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun, DataServerSample, PendingRun> {
+final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun, CoverageServerSample, PendingRun> {
     static final OutputTag<ServerVolumeRequest> QUESTIONS =
             new OutputTag<>("server-questions", ServerVolumeRequest.TYPE);
 
@@ -120,7 +120,7 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun
     }
 
     @Override
-    public void processElement2(DataServerSample sample, Context context, Collector<PendingRun> out) {
+    public void processElement2(CoverageServerSample sample, Context context, Collector<PendingRun> out) {
         throw new IllegalStateException("the clock carries no records");
     }
 

@@ -5,6 +5,7 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.metrics.TargetUsage;
+import io.barograph.servers.history.CounterSample;
 import io.barograph.servers.rates.QuantityAmounts;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,27 +13,48 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Keeps what the weather of a run needs besides the bytes of data servers: metadata operations, CPU use of OSS and MDS,
- * capacity and placement of data servers.
+ * Keeps what runs need: byte and operation counters, capacity and placement of data servers (OST, NSD), metadata operations,
+ * CPU use of OSS and MDS.
  */
 final class SelectCoverageSamples implements FlatMapFunction<ServerSample, CoverageServerSample> {
     @Override
     public void flatMap(ServerSample sample, Collector<CoverageServerSample> out) {
+        long time = sample.getTime().toEpochMilli();
+        long publishedAt = LateArrivalTime.knownAt(sample.getPublishedAt(), sample.getArrivedAt());
+        boolean isDataServer = sample.getKind() == ServerKind.OST || sample.getKind() == ServerKind.NSD;
+        CounterSample traffic = isDataServer ? traffic(sample, time, publishedAt) : null;
         QuantityAmounts operations = operations(sample.getMetadataOperations());
         double cpu = hasLoad(sample.getKind()) && sample.getCpuPercent() != null ? sample.getCpuPercent() : Double.NaN;
-        TargetUsage capacity = isDataServer(sample.getKind()) ? capacity(sample) : null;
-        if (operations.isEmpty() && Double.isNaN(cpu) && capacity == null) {
+        TargetUsage capacity = isDataServer ? capacity(sample) : null;
+        if (traffic == null && operations.isEmpty() && Double.isNaN(cpu) && capacity == null) {
             return;
         }
         out.collect(new CoverageServerSample(
                 sample.getFileSystem(),
                 ServerNames.withinFileSystem(sample.getServer()),
                 sample.getKind(),
-                sample.getTime().toEpochMilli(),
-                LateArrivalTime.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
+                time,
+                publishedAt,
+                traffic,
                 operations,
                 cpu,
                 capacity));
+    }
+
+    private static CounterSample traffic(ServerSample sample, long time, long publishedAt) {
+        return sample.getReadBytes() == null || sample.getWriteBytes() == null
+                ? null
+                : new CounterSample(
+                        time,
+                        publishedAt,
+                        sample.getReadBytes(),
+                        sample.getWriteBytes(),
+                        orNotReported(sample.getReadOperations()),
+                        orNotReported(sample.getWriteOperations()));
+    }
+
+    private static long orNotReported(Long counter) {
+        return counter == null ? CounterSample.NOT_REPORTED : counter;
     }
 
     /** A counter below zero is none: what it counts is not known. */
@@ -60,10 +82,6 @@ final class SelectCoverageSamples implements FlatMapFunction<ServerSample, Cover
                 space ? used : TargetUsage.NOT_KNOWN,
                 space ? total : TargetUsage.NOT_KNOWN,
                 sample.getHost() == null ? "" : sample.getHost());
-    }
-
-    private static boolean isDataServer(ServerKind kind) {
-        return kind == ServerKind.OST || kind == ServerKind.NSD;
     }
 
     private static boolean hasLoad(ServerKind kind) {

@@ -30,7 +30,7 @@ class CoverageGrowthTest {
     /** A fingerprint and its time; in a small site most runs are the first of their key. */
     private static final double BYTES_PER_RUN = 80;
 
-    private static final String SERVERS = "curve of each data server -> gather";
+    private static final String SERVERS = "history of each server -> gather";
 
     @TempDir
     private Path folder;
@@ -44,7 +44,7 @@ class CoverageGrowthTest {
         List<MeasuredRun.Hour> hours = run.hours();
         Map<String, Long> full = hours.get(HOURS - 3).bytes();
         Map<String, Long> later = hours.get(HOURS - 1).bytes();
-        for (String servers : List.of(SERVERS, "measurements of each server -> gather", "curve of each file system")) {
+        for (String servers : List.of(SERVERS, "curve of each file system")) {
             assertThat(later.get(servers))
                     .as(servers)
                     .isCloseTo(full.get(servers), Percentage.withPercentage(5))

@@ -17,6 +17,7 @@ import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
+import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.schemas.motif.MotifRules;
@@ -25,6 +26,7 @@ import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.TrafficChange;
 import io.barograph.servers.history.WindowVolume;
+import io.barograph.servers.rates.QuantityAmounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,16 +49,16 @@ class CurveFunctionsTest {
     private static final long HISTORY_END = 9 * 24 * 3_600;
 
     private static KeyedTwoInputStreamOperatorTestHarness<
-                    String, KeyedBatch<DataServerSample>, ServerVolumeRequest, CurveChange>
+                    String, KeyedBatch<CoverageServerSample>, ServerVolumeRequest, CurveChange>
             serverCurves() throws Exception {
         return serverCurves(Site.CATALOGUE);
     }
 
     private static KeyedTwoInputStreamOperatorTestHarness<
-                    String, KeyedBatch<DataServerSample>, ServerVolumeRequest, CurveChange>
+                    String, KeyedBatch<CoverageServerSample>, ServerVolumeRequest, CurveChange>
             serverCurves(FileSystemCatalogue catalogue) throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
-                new KeyedCoProcessOperator<>(new ServerCurveFunction(POLICY, catalogue)),
+                new KeyedCoProcessOperator<>(new ServerFunction(POLICY, catalogue)),
                 samples -> samples.first().key(),
                 ServerVolumeRequest::key,
                 Types.STRING);
@@ -71,8 +73,8 @@ class CurveFunctionsTest {
                 Types.STRING);
     }
 
-    private static KeyedTwoInputStreamOperatorTestHarness<Integer, PendingRun, DataServerSample, PendingRun> intake()
-            throws Exception {
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, PendingRun, CoverageServerSample, PendingRun>
+            intake() throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(
                         new RunIntakeFunction(POLICY.coarse().toMillis())),
@@ -96,11 +98,17 @@ class CurveFunctionsTest {
         return new KeyedBatch<>(List.of(element));
     }
 
-    private static DataServerSample sample(int second, long bytes) {
-        return new DataServerSample(
+    private static CoverageServerSample sample(int second, long bytes) {
+        return new CoverageServerSample(
                 "scratch",
                 "OST0001",
-                new CounterSample(Site.millis(second), Site.millis(second + 1), bytes, 0, -1, -1));
+                ServerKind.OST,
+                Site.millis(second),
+                Site.millis(second + 1),
+                new CounterSample(Site.millis(second), Site.millis(second + 1), bytes, 0, -1, -1),
+                QuantityAmounts.NONE,
+                Double.NaN,
+                null);
     }
 
     private static PendingRun run(String jobId, int start, int end, Integer... osts) {
@@ -140,13 +148,13 @@ class CurveFunctionsTest {
             restored.processWatermark1(new Watermark(Site.millis(94)));
             restored.processWatermark2(new Watermark(Site.millis(94)));
             List<CurveResponse> answers = new ArrayList<>();
-            restored.getSideOutput(ServerCurveFunction.ANSWERS).forEach(record -> answers.add(record.getValue()));
+            restored.getSideOutput(ServerFunction.ANSWERS).forEach(record -> answers.add(record.getValue()));
             assertThat(answers).hasSize(1);
             assertThat(answers.get(0).revision()).isEqualTo(DecisionRevision.FIRST);
             assertThat(answers.get(0).volumes().run().traffic().readBytes()).isEqualTo(100);
             assertThat(answers.get(0).volumes().run().expectedSamples()).isEqualTo(2);
             restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
-            assertThat(restored.getSideOutput(ServerCurveFunction.ANSWERS)).hasSize(2);
+            assertThat(restored.getSideOutput(ServerFunction.ANSWERS)).hasSize(2);
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.RecordIdentity;
-import io.barograph.runs.operators.CoverageWorkflow.SelectDataServers;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerKind;
@@ -22,24 +21,24 @@ class OriginOfElementsTest {
     @Test
     void shouldNameTheSampleOfAServer() {
         ServerSample sample = Site.sample(7, 5, 1);
-        List<DataServerSample> dataServers = new ArrayList<>();
-        new SelectDataServers().flatMap(sample, new ListCollector<>(dataServers));
-        assertThat(dataServers.get(0).origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, sample));
-
         ServerSample load = Site.load(ServerKind.OSS, "oss-1", 5, 50);
         List<CoverageServerSample> measurements = new ArrayList<>();
+        new SelectCoverageSamples().flatMap(sample, new ListCollector<>(measurements));
         new SelectCoverageSamples().flatMap(load, new ListCollector<>(measurements));
-        assertThat(measurements.get(0).origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, load));
+        assertThat(measurements)
+                .extracting(CoverageServerSample::origin)
+                .containsExactly(
+                        RecordIdentity.of(Topic.SERVER_SAMPLES, sample), RecordIdentity.of(Topic.SERVER_SAMPLES, load));
     }
 
     @Test
     void shouldNameTheElementOfABatchThatALoopHasComeTo() {
-        List<DataServerSample> samples = new ArrayList<>();
+        List<CoverageServerSample> samples = new ArrayList<>();
         for (int second = 0; second <= 10; second += 5) {
-            new SelectDataServers().flatMap(Site.sample(7, second, 1), new ListCollector<>(samples));
+            new SelectCoverageSamples().flatMap(Site.sample(7, second, 1), new ListCollector<>(samples));
         }
-        KeyedBatch<DataServerSample> batch = new KeyedBatch<>(samples);
-        for (DataServerSample sample : batch) {
+        KeyedBatch<CoverageServerSample> batch = new KeyedBatch<>(samples);
+        for (CoverageServerSample sample : batch) {
             assertThat(batch.origin()).isEqualTo(sample.origin());
         }
     }

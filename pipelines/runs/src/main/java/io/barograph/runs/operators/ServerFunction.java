@@ -21,19 +21,21 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
  * Keeps the curve of one data server, hands its changes on to the file system's curve, and answers the runs that name
- * the server at the event time of their decision. Keyed by file system and server.
+ * the server at the event time of their decision; hands on what else a server measures ({@link ServerSeries}). Keyed by file
+ * system and server.
  *
  * <p>State per server: 28 bytes a sample for 6 h and 24 bytes a minute for 7 days (44 and 48 with operations), by the default
  * {@link HistoryPolicy}; none when the server has been silent for longer.
  */
-final class ServerCurveFunction
-        extends KeyedCoProcessFunction<String, KeyedBatch<DataServerSample>, ServerVolumeRequest, CurveChange> {
+final class ServerFunction
+        extends KeyedCoProcessFunction<String, KeyedBatch<CoverageServerSample>, ServerVolumeRequest, CurveChange> {
     static final OutputTag<CurveResponse> ANSWERS = new OutputTag<>("server-answers", CurveResponse.TYPE);
 
     private final HistoryPolicy policy;
@@ -42,12 +44,13 @@ final class ServerCurveFunction
     private transient MapState<Long, SlotBlock> hours;
     private transient ValueState<ServerIndex> index;
     private transient MapState<Long, List<PendingRun>> waiting;
+    private transient ServerSeries series;
     private transient Counter late;
     private transient Counter duplicates;
     private transient Counter tooOld;
     private transient Counter faults;
 
-    ServerCurveFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
+    ServerFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
         this.policy = policy;
         this.catalogue = catalogue;
     }
@@ -60,6 +63,7 @@ final class ServerCurveFunction
         index = getRuntimeContext().getState(new ValueStateDescriptor<>("index", HistoryFormats.SERVER_INDEX));
         waiting = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(PendingRun.TYPE)));
+        series = new ServerSeries(policy, getRuntimeContext());
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         late = metrics.counter("lateSamples");
         duplicates = metrics.counter("duplicateSamples");
@@ -68,21 +72,32 @@ final class ServerCurveFunction
     }
 
     @Override
-    public void processElement1(KeyedBatch<DataServerSample> samples, Context context, Collector<CurveChange> out)
+    public void processElement1(KeyedBatch<CoverageServerSample> samples, Context context, Collector<CurveChange> out)
+            throws Exception {
+        if (samples.elements().stream().anyMatch(sample -> sample.traffic() != null)) {
+            addTraffic(samples, context.timerService(), out);
+        }
+        series.add(samples, context.timerService(), out);
+    }
+
+    private void addTraffic(KeyedBatch<CoverageServerSample> samples, TimerService timers, Collector<CurveChange> out)
             throws Exception {
         BatchState<SampleBlock> minutesOfBatch = new BatchState<>(minutes);
         BatchState<SlotBlock> hoursOfBatch = new BatchState<>(hours);
         ServerIndex known = indexOrNew();
         ServerHistory history =
                 new ServerHistory(policy, boundsOf(samples.first().fileSystem()), minutesOfBatch, hoursOfBatch, known);
-        for (DataServerSample sample : samples) {
-            long hour = HistoryPolicy.hourOf(sample.sample().time());
+        for (CoverageServerSample sample : samples) {
+            if (sample.traffic() == null) {
+                continue;
+            }
+            long hour = HistoryPolicy.hourOf(sample.time());
             boolean newHour = hoursOfBatch.get(hour) == null;
             // What came late announces the server when it came: the first that comes in time does so, too.
             String announced = newHour || known.latest() == null ? sample.server() : "";
             if (insert(sample, announced, history, out) && newHour) {
-                context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
-                context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+                timers.registerEventTimeTimer(policy.forgetMinutesOf(hour));
+                timers.registerEventTimeTimer(policy.forgetHour(hour));
             }
         }
         minutesOfBatch.keep();
@@ -92,8 +107,8 @@ final class ServerCurveFunction
 
     /** False if the sample is older than what is kept. */
     private boolean insert(
-            DataServerSample sample, String announced, ServerHistory history, Collector<CurveChange> out) {
-        ServerHistory.Outcome outcome = history.insert(sample.sample(), change -> {
+            CoverageServerSample sample, String announced, ServerHistory history, Collector<CurveChange> out) {
+        ServerHistory.Outcome outcome = history.insert(sample.traffic(), change -> {
             faults.inc(change.change().faults());
             out.collect(CurveChange.ofCurve(sample.fileSystem(), announced, change));
         });
@@ -138,6 +153,7 @@ final class ServerCurveFunction
         if (index.value() != null) {
             forget(time, known, history);
         }
+        series.forget(time);
     }
 
     private void forget(long time, ServerIndex known, ServerHistory history) throws Exception {

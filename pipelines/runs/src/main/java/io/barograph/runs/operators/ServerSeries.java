@@ -10,53 +10,56 @@ import io.barograph.servers.rates.RecentCounterSamples;
 import io.barograph.servers.rates.ServerCounterSample;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.metrics.Counter;
-import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.util.Collector;
 
 /**
  * Turns the counters and gauges of one server into changes of its file system's series: each sample once, in whatever
  * order they come. A sample that was published late is left out, in revisions too; as counters accumulate, its
- * operations are in the difference after it. Keyed by file system and server.
+ * operations are in the difference after it.
  *
  * <p>State per server: 8 bytes a sample and 8 more per kind of metadata operation for the slack of the history (1 h by
  * default); none when the server has been silent for as long as the history.
  */
-final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch<CoverageServerSample>, CurveChange> {
+final class ServerSeries {
     private static final long HOUR = 3_600_000;
 
     private final HistoryPolicy policy;
-    private transient ValueState<ServerSeriesState> state;
-    private transient Counter late;
-    private transient Counter duplicates;
-    private transient Counter tooOld;
-    private transient Counter faults;
+    private final ValueState<ServerSeriesState> state;
+    private final Counter late;
+    private final Counter duplicates;
+    private final Counter tooOld;
+    private final Counter faults;
 
-    ServerSeriesFunction(HistoryPolicy policy) {
+    /** @param runtime of the operator, whose state {@code measured} this is */
+    ServerSeries(HistoryPolicy policy, RuntimeContext runtime) {
         this.policy = policy;
-    }
-
-    @Override
-    public void open(OpenContext context) {
-        state = getRuntimeContext().getState(new ValueStateDescriptor<>("measured", ServerSeriesState.TYPE));
-        var metrics = getRuntimeContext().getMetricGroup();
+        state = runtime.getState(new ValueStateDescriptor<>("measured", ServerSeriesState.TYPE));
+        MetricGroup metrics = runtime.getMetricGroup();
         late = metrics.counter("lateMeasurements");
         duplicates = metrics.counter("duplicateMeasurements");
         tooOld = metrics.counter("measurementsOlderThanHistory");
         faults = metrics.counter("operationIntervalsAtFault");
     }
 
-    @Override
-    public void processElement(KeyedBatch<CoverageServerSample> samples, Context context, Collector<CurveChange> out)
+    void add(KeyedBatch<CoverageServerSample> samples, TimerService timers, Collector<CurveChange> out)
             throws Exception {
-        ServerSeriesState known = state.value() == null ? new ServerSeriesState() : state.value();
+        ServerSeriesState known = null;
         for (CoverageServerSample sample : samples) {
+            if (!sample.hasMeasurements()) {
+                continue;
+            }
             if (sample.publishedAt() - sample.time() > policy.lateness().toMillis()) {
                 late.inc();
                 continue;
+            }
+            if (known == null) {
+                known = state.value() == null ? new ServerSeriesState() : state.value();
             }
             List<CounterIncrement> increments = new ArrayList<>(3);
             RecentCounterSamples.Outcome outcome = known.readings()
@@ -67,10 +70,10 @@ final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch
             switch (outcome) {
                 case DUPLICATE -> duplicates.inc();
                 case TOO_OLD -> tooOld.inc();
-                case COUNTED -> emit(sample, increments, known, context, out);
+                case COUNTED -> emit(sample, increments, known, timers, out);
             }
         }
-        if (known.readings().size() > 0) {
+        if (known != null && known.readings().size() > 0) {
             state.update(known);
         }
     }
@@ -79,7 +82,7 @@ final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch
             CoverageServerSample sample,
             List<CounterIncrement> increments,
             ServerSeriesState known,
-            Context context,
+            TimerService timers,
             Collector<CurveChange> out) {
         long hour = HistoryPolicy.hourOf(sample.time());
         boolean newHour = known.changesHour(hour);
@@ -111,9 +114,8 @@ final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch
                             firstCapacity ? sample.capacity() : null)));
         }
         if (newHour) {
-            context.timerService()
-                    .registerEventTimeTimer((hour + 1) * HOUR + policy.slack().toMillis());
-            context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+            timers.registerEventTimeTimer((hour + 1) * HOUR + policy.slack().toMillis());
+            timers.registerEventTimeTimer(policy.forgetHour(hour));
         }
     }
 
@@ -133,8 +135,7 @@ final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch
                 : List.of(new ServerSeriesUpdate.Value(WeatherSeriesNames.MDS_CPU, cpu, 1, false));
     }
 
-    @Override
-    public void onTimer(long time, OnTimerContext context, Collector<CurveChange> out) throws Exception {
+    void forget(long time) throws Exception {
         ServerSeriesState known = state.value();
         if (known == null) {
             return;

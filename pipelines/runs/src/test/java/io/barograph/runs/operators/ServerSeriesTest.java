@@ -14,19 +14,22 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 
-class ServerSeriesFunctionTest {
+class ServerSeriesTest {
     private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
     private static final long HISTORY_END = 9 * 24 * 3_600;
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, KeyedBatch<CoverageServerSample>, CurveChange>
+    private static KeyedTwoInputStreamOperatorTestHarness<
+                    String, KeyedBatch<CoverageServerSample>, ServerVolumeRequest, CurveChange>
             harness() throws Exception {
-        return new KeyedOneInputStreamOperatorTestHarness<>(
-                new KeyedProcessOperator<>(new ServerSeriesFunction(POLICY)),
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new ServerFunction(POLICY, Site.CATALOGUE)),
                 samples -> samples.first().key(),
+                ServerVolumeRequest::key,
                 Types.STRING);
     }
 
@@ -41,6 +44,7 @@ class ServerSeriesFunctionTest {
                 ServerKind.MDT,
                 Site.millis(second),
                 Site.millis(second + publishedAfter),
+                null,
                 QuantityAmounts.of(Map.of("open", opens)),
                 Double.NaN,
                 null);
@@ -53,6 +57,7 @@ class ServerSeriesFunctionTest {
                 ServerKind.OSS,
                 Site.millis(second),
                 Site.millis(second + 1),
+                null,
                 QuantityAmounts.NONE,
                 cpu,
                 null);
@@ -65,6 +70,7 @@ class ServerSeriesFunctionTest {
                 ServerKind.OST,
                 Site.millis(second),
                 Site.millis(second + 1),
+                null,
                 QuantityAmounts.NONE,
                 Double.NaN,
                 new TargetUsage(Site.millis(second), used, 100, "oss1"));
@@ -89,19 +95,19 @@ class ServerSeriesFunctionTest {
         OperatorSubtaskState snapshot;
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(batch(mdt(0, 100, 1), mdt(10, 130, 1), mdt(10, 130, 1)), 0);
+            harness.processElement1(batch(mdt(0, 100, 1), mdt(10, 130, 1), mdt(10, 130, 1)), 0);
             emitted.addAll(harness.extractOutputValues());
             snapshot = harness.snapshot(1, 1);
         }
         try (var restored = harness()) {
             restored.initializeState(snapshot);
             restored.open();
-            restored.processElement(batch(mdt(5, 110, 1)), 0);
-            restored.processElement(batch(mdt(15, 7, 1)), 0);
+            restored.processElement1(batch(mdt(5, 110, 1)), 0);
+            restored.processElement1(batch(mdt(15, 7, 1)), 0);
             emitted.addAll(restored.extractOutputValues());
             assertThat(sums(emitted))
                     .isEqualTo(Map.of("metadata/open@5", 10L, "metadata/open@10", 20L, "metadata/open@15", 7L));
-            restored.processWatermark(Site.millis(HISTORY_END));
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
         }
@@ -111,7 +117,7 @@ class ServerSeriesFunctionTest {
     void shouldLeaveTheOperationsOfALatePollToTheDifferenceAfterIt() throws Exception {
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(batch(mdt(0, 100, 1), mdt(5, 110, 60), mdt(10, 130, 1)), 0);
+            harness.processElement1(batch(mdt(0, 100, 1), mdt(5, 110, 60), mdt(10, 130, 1)), 0);
             assertThat(sums(harness.extractOutputValues())).isEqualTo(Map.of("metadata/open@10", 30L));
         }
     }
@@ -120,7 +126,7 @@ class ServerSeriesFunctionTest {
     void shouldNameAServerThatReportsItsLoadOncePerHour() throws Exception {
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(batch(oss(0, 12.5), oss(5, 0.000001), oss(3_600, 1)), 0);
+            harness.processElement1(batch(oss(0, 12.5), oss(5, 0.000001), oss(3_600, 1)), 0);
             assertThat(harness.extractOutputValues())
                     .extracting(CurveChange::server)
                     .containsExactly("load/OSS/oss1", "", "load/OSS/oss1");
@@ -135,7 +141,7 @@ class ServerSeriesFunctionTest {
     void shouldTellTheFirstCapacityOfEachTenMinutes() throws Exception {
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(batch(ost(5, 10), ost(10, 11), ost(0, 9), ost(600, 12)), 0);
+            harness.processElement1(batch(ost(5, 10), ost(10, 11), ost(0, 9), ost(600, 12)), 0);
             assertThat(harness.extractOutputValues())
                     .extracting(change -> change.measures().capacity().usedKibibytes())
                     .containsExactly(10L, 9L, 12L);
