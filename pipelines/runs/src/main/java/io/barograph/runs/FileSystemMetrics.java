@@ -4,6 +4,7 @@ import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.MetadataFamily;
 import io.barograph.servers.history.SeriesHistory;
 import io.barograph.servers.history.SeriesSummary;
+import io.barograph.servers.history.WeatherSeriesNames;
 import io.barograph.servers.history.WindowVolume;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -14,6 +14,8 @@ import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Topic;
+import io.barograph.servers.operators.ServersStage;
+import io.barograph.servers.operators.WeatherPolicy;
 import io.barograph.servers.operators.WeatherResults;
 import io.barograph.servers.operators.WeatherWorkflow;
 import io.barograph.slowdown.operators.SlowdownWorkflow;
@@ -57,10 +59,24 @@ public final class AnalysisGraph {
                 coverage || computed.contains(AnalysisPart.WEATHER) ? known(Topic.SERVER_SAMPLES) : null;
         DataStream<JobSummary> summaries = coverage ? known(Topic.JOB_SUMMARIES) : null;
         DataStream<JobEvent> jobEvents = coverage ? inputs.read(Topic.JOB_EVENTS) : null;
-        SingleOutputStreamOperator<JobWeather> decisions = coverage ? coverage(samples, summaries, jobEvents) : null;
-        WeatherResults weather = computed.contains(AnalysisPart.WEATHER)
-                ? WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather())
-                : null;
+        WeatherPolicy rates = computed.contains(AnalysisPart.WEATHER) ? configuration.weather() : null;
+        SingleOutputStreamOperator<JobWeather> decisions = null;
+        ServersStage servers = null;
+        if (coverage) {
+            CoverageWorkflow.Intake intake = CoverageWorkflow.intake(
+                    samples,
+                    summaries,
+                    jobEvents,
+                    configuration.catalogue(),
+                    configuration.history(),
+                    configuration.motifs());
+            servers = intake.servers(samples, configuration.catalogue(), rates, configuration.history());
+            decisions = coverage(intake, servers, jobEvents);
+        } else if (rates != null) {
+            servers = ServersStage.ofRates(samples, configuration.catalogue(), rates);
+        }
+        WeatherResults weather =
+                rates == null ? null : WeatherWorkflow.weather(servers, configuration.catalogue(), rates);
         if (weather != null) {
             results.add(Topic.SERVER_RATES, weather.all());
         }
@@ -101,14 +117,9 @@ public final class AnalysisGraph {
     }
 
     private SingleOutputStreamOperator<JobWeather> coverage(
-            DataStream<ServerSample> samples, DataStream<JobSummary> summaries, DataStream<JobEvent> jobEvents) {
+            CoverageWorkflow.Intake intake, ServersStage servers, DataStream<JobEvent> jobEvents) {
         CoverageResults coverage = CoverageWorkflow.coverage(
-                samples,
-                summaries,
-                jobEvents,
-                configuration.catalogue(),
-                configuration.history(),
-                configuration.motifs());
+                intake, servers, jobEvents, configuration.catalogue(), configuration.history());
         results.add(Topic.EVIDENCE, coverage.evidence());
         refused.add(coverage.refused());
         SingleOutputStreamOperator<JobWeather> decisions = LiveWorkflow.live(

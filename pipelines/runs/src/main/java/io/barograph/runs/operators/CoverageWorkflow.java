@@ -13,18 +13,56 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.motif.MotifRules;
 import io.barograph.servers.history.HistoryPolicy;
-import org.apache.flink.api.common.functions.MapFunction;
+import io.barograph.servers.operators.CurveChange;
+import io.barograph.servers.operators.ServersStage;
+import io.barograph.servers.operators.WeatherPolicy;
+import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.ConnectedStreams;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
 
 /**
  * Coverage factors of every run (docs/coverage.md). The clock is that of the server samples; the watermark of
  * the summaries counts only in a replay.
  */
 public final class CoverageWorkflow {
+    private static final OutputTag<CurveResponse> ANSWERS = new OutputTag<>("server-answers", CurveResponse.TYPE);
+
     private CoverageWorkflow() {}
+
+    /** Runs on their way to a decision, before they have asked the servers anything. */
+    public static final class Intake {
+        private final SingleOutputStreamOperator<PendingRun> runs;
+        private final DataStream<CoverageContribution> nodeHours;
+
+        private Intake(SingleOutputStreamOperator<PendingRun> runs, DataStream<CoverageContribution> nodeHours) {
+            this.runs = runs;
+            this.nodeHours = nodeHours;
+        }
+
+        /**
+         * @param samples samples of all servers, with event time and watermarks
+         * @param rates how long rates are corrected; null if the graph computes none
+         * @return the servers, which the runs ask
+         */
+        public ServersStage servers(
+                DataStream<ServerSample> samples,
+                FileSystemCatalogue catalogue,
+                WeatherPolicy rates,
+                HistoryPolicy policy) {
+            return ServersStage.of(
+                    samples,
+                    runs.getSideOutput(RunIntakeFunction.QUESTIONS),
+                    ServerVolumeRequest.TYPE,
+                    ANSWERS,
+                    catalogue,
+                    rates,
+                    policy);
+        }
+    }
 
     /**
      * @param samples samples of all servers, with event time and watermarks
@@ -32,25 +70,20 @@ public final class CoverageWorkflow {
      * @param jobEvents what the scheduler says; live they are marked idle for good
      * @param catalogue file systems with their sampling intervals and expected servers
      * @param motifs which runs are comparable and large enough
-     * @return decisions and the reach of the evidence
+     * @return each run once, and the jobs without a log
      */
-    public static CoverageResults coverage(
+    public static Intake intake(
             DataStream<ServerSample> samples,
             DataStream<JobSummary> summaries,
             DataStream<JobEvent> jobEvents,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy,
             MotifRules motifs) {
-        DataStream<CoverageServerSample> measurements = measurements(samples);
-        DataStream<CoverageServerSample> clock = clock(measurements);
+        DataStream<PendingRun> clock = clock(samples);
         DataStream<PendingRun> logged = runs(summaries, catalogue, policy, motifs);
         ConnectedStreams<JobEvent, PendingRun> jobs = jobEvents
                 .keyBy(event -> NameFingerprints.bucketOf(BatchJob.idInLogs(event)), Types.INT)
-                .connect(logged.union(clock.map(new WatermarkOnlyMap())
-                                .returns(PendingRun.TYPE)
-                                .name("clock of the runs")
-                                .uid("coverage-clock-of-runs"))
-                        .keyBy(run -> NameFingerprints.bucketOf(run.jobId()), Types.INT));
+                .connect(logged.union(clock).keyBy(run -> NameFingerprints.bucketOf(run.jobId()), Types.INT));
         DataStream<PendingRun> withoutLog = jobs.transform(
                         "jobs that ended without a log",
                         PendingRun.TYPE,
@@ -61,8 +94,32 @@ public final class CoverageWorkflow {
                         CoverageContribution.TYPE,
                         new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
                 .uid("coverage-node-hours");
-        Decisions decisions =
-                decisions(measurements, clock, known(logged, catalogue).union(withoutLog), catalogue, policy);
+        return new Intake(takeIn(known(logged, catalogue).union(withoutLog), clock, policy), nodeHours);
+    }
+
+    private static SingleOutputStreamOperator<PendingRun> takeIn(
+            DataStream<PendingRun> drafts, DataStream<PendingRun> clock, HistoryPolicy policy) {
+        return drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
+                .connect(clock.keyBy(none -> 0, Types.INT))
+                .transform(
+                        "take in each run once",
+                        PendingRun.TYPE,
+                        new AttributingCoOperator<>(new RunIntakeFunction(policy)))
+                .uid("coverage-run-intake");
+    }
+
+    /**
+     * @param intake runs that wait
+     * @param servers the servers, which they have asked
+     * @return decisions and the reach of the evidence
+     */
+    public static CoverageResults coverage(
+            Intake intake,
+            ServersStage servers,
+            DataStream<JobEvent> jobEvents,
+            FileSystemCatalogue catalogue,
+            HistoryPolicy policy) {
+        Decisions decisions = decisions(intake.runs, servers, catalogue, policy);
         DataStream<JobWeather> withScheduler = decisions
                 .weather()
                 .keyBy(weather -> ConcurrencyFunction.SITE, Types.STRING)
@@ -73,7 +130,22 @@ public final class CoverageWorkflow {
                         new AttributingCoOperator<>(new ConcurrencyFunction(policy)))
                 .uid("coverage-concurrency");
         return new CoverageResults(
-                withScheduler, evidence(decisions, nodeHours, catalogue, policy), decisions.refused());
+                withScheduler, evidence(decisions, intake.nodeHours, catalogue, policy), decisions.refused());
+    }
+
+    /**
+     * As {@link #intake} and {@link #coverage(Intake, ServersStage, DataStream, FileSystemCatalogue, HistoryPolicy)}, in a
+     * graph that computes no rates.
+     */
+    public static CoverageResults coverage(
+            DataStream<ServerSample> samples,
+            DataStream<JobSummary> summaries,
+            DataStream<JobEvent> jobEvents,
+            FileSystemCatalogue catalogue,
+            HistoryPolicy policy,
+            MotifRules motifs) {
+        Intake intake = intake(samples, summaries, jobEvents, catalogue, policy, motifs);
+        return coverage(intake, intake.servers(samples, catalogue, null, policy), jobEvents, catalogue, policy);
     }
 
     private static DataStream<EvidenceReach> evidence(
@@ -113,26 +185,28 @@ public final class CoverageWorkflow {
             DataStream<JobSummary> summaries,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
-        DataStream<CoverageServerSample> measurements = measurements(samples);
-        return decisions(
-                        measurements,
-                        clock(measurements),
+        Intake intake = new Intake(
+                takeIn(
                         known(runs(summaries, catalogue, policy, MotifRules.DEFAULT), catalogue),
-                        catalogue,
-                        policy)
+                        clock(samples),
+                        policy),
+                null);
+        return decisions(intake.runs, intake.servers(samples, catalogue, null, policy), catalogue, policy)
                 .weather();
     }
 
-    private static DataStream<CoverageServerSample> measurements(DataStream<ServerSample> samples) {
-        return samples.flatMap(new SelectCoverageSamples())
-                .returns(CoverageServerSample.TYPE)
-                .name("select measurements")
-                .uid("coverage-select-measurements")
+    /** Lets the watermarks of the samples through to inputs of runs; there are no records. */
+    private static DataStream<PendingRun> clock(DataStream<ServerSample> samples) {
+        return samples.flatMap(new WatermarksOnly())
+                .returns(PendingRun.TYPE)
+                .name("clock of the samples")
+                .uid("coverage-clock")
                 .setParallelism(samples.getParallelism());
     }
 
-    private static DataStream<CoverageServerSample> clock(DataStream<CoverageServerSample> measurements) {
-        return measurements.filter(sample -> false).name("clock of the samples").uid("coverage-clock");
+    private static final class WatermarksOnly implements FlatMapFunction<ServerSample, PendingRun> {
+        @Override
+        public void flatMap(ServerSample sample, Collector<PendingRun> out) {}
     }
 
     private static DataStream<PendingRun> runs(
@@ -154,35 +228,16 @@ public final class CoverageWorkflow {
     }
 
     private static Decisions decisions(
-            DataStream<CoverageServerSample> measurements,
-            DataStream<CoverageServerSample> clock,
-            DataStream<PendingRun> drafts,
+            SingleOutputStreamOperator<PendingRun> runs,
+            ServersStage servers,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
-        SingleOutputStreamOperator<PendingRun> runs = drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
-                .connect(clock.keyBy(sample -> 0, Types.INT))
-                .transform(
-                        "take in each run once",
-                        PendingRun.TYPE,
-                        new AttributingCoOperator<>(
-                                new RunIntakeFunction(policy.coarse().toMillis())))
-                .uid("coverage-run-intake");
-        SingleOutputStreamOperator<CurveChange> changes = BatchedStreams.byKey(
-                        BatchedStreams.gather(
-                                measurements,
-                                CoverageServerSample::key,
-                                CoverageServerSample.TYPE.format(),
-                                "coverage-measurements-of-servers"),
-                        CoverageServerSample::key)
-                .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerVolumeRequest::key, Types.STRING))
-                .transform(
-                        "history of each server",
-                        CurveChange.TYPE,
-                        new AttributingCoOperator<>(new ServerFunction(policy, catalogue)))
-                .uid("coverage-servers");
         SingleOutputStreamOperator<CurveResponse> answers = BatchedStreams.byKey(
                         BatchedStreams.gather(
-                                changes, CurveChange::fileSystem, CurveChange.TYPE.format(), "coverage-changes"),
+                                servers.changes(),
+                                CurveChange::fileSystem,
+                                CurveChange.TYPE.format(),
+                                "coverage-changes"),
                         CurveChange::fileSystem)
                 .connect(runs.keyBy(PendingRun::fileSystem, Types.STRING))
                 .transform(
@@ -190,7 +245,7 @@ public final class CoverageWorkflow {
                         CurveResponse.TYPE,
                         new AttributingCoOperator<>(new FileSystemCurveFunction(policy, catalogue)))
                 .uid("coverage-file-system-curves");
-        SingleOutputStreamOperator<JobWeather> weather = answers.union(changes.getSideOutput(ServerFunction.ANSWERS))
+        SingleOutputStreamOperator<JobWeather> weather = answers.union(servers.answers(ANSWERS))
                 .keyBy(answer -> answer.run().fileSystem(), Types.STRING)
                 .transform(
                         "decide coverage factors",
@@ -201,13 +256,5 @@ public final class CoverageWorkflow {
                 weather,
                 answers.getSideOutput(FileSystemCurveFunction.EVIDENCE),
                 runs.getSideOutput(RunIntakeFunction.REFUSED));
-    }
-
-    /** Lets the watermarks of the samples through to an input of runs; there are no records. */
-    static final class WatermarkOnlyMap implements MapFunction<CoverageServerSample, PendingRun> {
-        @Override
-        public PendingRun map(CoverageServerSample sample) {
-            throw new IllegalStateException("the clock carries no records");
-        }
     }
 }

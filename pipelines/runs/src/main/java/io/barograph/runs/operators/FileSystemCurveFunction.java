@@ -2,7 +2,6 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.runs.FileSystemMetrics;
-import io.barograph.runs.WeatherSeriesNames;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.metrics.CapacityMetrics;
@@ -17,9 +16,13 @@ import io.barograph.servers.history.SeriesHour;
 import io.barograph.servers.history.SeriesMinute;
 import io.barograph.servers.history.SlotBlock;
 import io.barograph.servers.history.TrafficChange;
+import io.barograph.servers.history.WeatherSeriesNames;
 import io.barograph.servers.history.WindowVolume;
 import io.barograph.servers.operators.BatchState;
+import io.barograph.servers.operators.CurveChange;
+import io.barograph.servers.operators.HistoryFormats;
 import io.barograph.servers.operators.MapStateBlocks;
+import io.barograph.servers.operators.ServerSeriesUpdate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -215,7 +218,7 @@ final class FileSystemCurveFunction
                     value.fineOnly());
         }
         if (measures.capacity() != null) {
-            long slot = FileSystemIndex.capacitySlot(measures.time());
+            long slot = ServerSeriesUpdate.capacitySlot(measures.time());
             CapacitySlot block = capacities.get(slot);
             CapacitySlot now = block == null ? new CapacitySlot() : block;
             now.add(measures.target(), measures.capacity());
@@ -347,7 +350,7 @@ final class FileSystemCurveFunction
     /** The last known capacity of each target at an instant, not older than an hour. */
     private Map<String, TargetUsage> capacityAt(long time) throws Exception {
         Map<String, TargetUsage> found = new HashMap<>();
-        long slot = FileSystemIndex.capacitySlot(time);
+        long slot = ServerSeriesUpdate.capacitySlot(time);
         for (long earlier = slot; earlier > slot - CAPACITY_SLOTS; earlier--) {
             CapacitySlot block = capacities.get(earlier);
             if (block != null) {
@@ -404,8 +407,8 @@ final class FileSystemCurveFunction
         }
         history(known).forgetHour(hour);
         series.forgetHour(hour);
-        for (long slot = FileSystemIndex.capacitySlot(hour * HOUR);
-                slot < FileSystemIndex.capacitySlot((hour + 1) * HOUR);
+        for (long slot = ServerSeriesUpdate.capacitySlot(hour * HOUR);
+                slot < ServerSeriesUpdate.capacitySlot((hour + 1) * HOUR);
                 slot++) {
             capacities.remove(slot);
         }

@@ -19,7 +19,6 @@ final class FileSystemIndex {
     static final BinaryType<FileSystemIndex> TYPE = DelegatingFormat.typeOf(
             FileSystemIndex.class, 3, FileSystemIndex::write, FileSystemIndex::read, FileSystemIndex::copyOf);
 
-    private static final long CAPACITY_SLOT = 600_000;
     private final CurveIndex curve;
     private final SeriesIndex series;
     private final NavigableSet<Long> hours = new TreeSet<>();
@@ -33,11 +32,6 @@ final class FileSystemIndex {
     private FileSystemIndex(CurveIndex curve, SeriesIndex series) {
         this.curve = curve;
         this.series = series;
-    }
-
-    /** Number of the ten minutes that an instant lies in. */
-    static long capacitySlot(long time) {
-        return Math.floorDiv(time, CAPACITY_SLOT);
     }
 
     CurveIndex curve() {

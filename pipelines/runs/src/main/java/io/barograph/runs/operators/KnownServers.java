@@ -2,6 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.servers.operators.CurveChange;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,16 +14,7 @@ final class KnownServers {
     static final BinaryType<KnownServers> TYPE = DelegatingFormat.typeOf(
             KnownServers.class, 1, KnownServers::write, KnownServers::read, KnownServers::copyOf);
 
-    private static final String OSS = "load/OSS/";
-    private static final String MDS = "load/MDS/";
-    private static final String LOAD = "load/";
-
     private final Map<String, long[]> hoursByServer = new TreeMap<>();
-
-    /** Name under which an OSS or MDS that reports its CPU use is noted: it is no data server. */
-    static String loadServer(boolean oss, String server) {
-        return (oss ? OSS : MDS) + server;
-    }
 
     void note(String server, long hour) {
         hoursByServer.merge(server, new long[] {hour, hour}, (known, now) ->
@@ -30,17 +22,17 @@ final class KnownServers {
     }
 
     int dataServers(long byHour) {
-        return count("", byHour) - count(LOAD, byHour);
+        return count("", byHour) - count(CurveChange.LOAD, byHour);
     }
 
     /** OSS that had reported their CPU use by an hour. */
     int osses(long byHour) {
-        return count(OSS, byHour);
+        return count(CurveChange.OSS, byHour);
     }
 
     /** MDS likewise. */
     int mdses(long byHour) {
-        return count(MDS, byHour);
+        return count(CurveChange.MDS, byHour);
     }
 
     private int count(String prefix, long byHour) {

@@ -21,7 +21,7 @@ import java.util.List;
  * @param startMicros start, microseconds since the epoch
  * @param endMicros end, microseconds since the epoch
  * @param use what the run moved on it, according to Darshan
- * @param servers the data servers that the run used, as {@link CoverageServerSample#server}; empty for all
+ * @param servers the data servers that the run used, by their names within it; empty for all
  * @param active when the run did I/O, in whole intervals; none if the log does not say
  * @param decidedAt event time of the decision, milliseconds since the epoch
  * @param draft the result with all that Darshan says; null on the way to a server's curve, which does not need it

@@ -4,6 +4,7 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
+import io.barograph.servers.history.HistoryPolicy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.TreeMap;
@@ -26,7 +27,7 @@ import org.apache.flink.util.OutputTag;
  *
  * <p>State: 32 bytes per run until then, and the rest of that day.
  */
-final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun, CoverageServerSample, PendingRun> {
+final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun, PendingRun, PendingRun> {
     static final OutputTag<ServerVolumeRequest> QUESTIONS =
             new OutputTag<>("server-questions", ServerVolumeRequest.TYPE);
 
@@ -37,13 +38,15 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun
     private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
 
     private final long rememberMillis;
+    private final long revisionMillis;
     private transient ValueState<long[]> seen;
     private transient Counter duplicates;
     private transient Counter contradictions;
 
-    /** @param rememberMillis how long after its decision a run is remembered, event time */
-    RunIntakeFunction(long rememberMillis) {
-        this.rememberMillis = rememberMillis;
+    /** A run is remembered for as long as any history is kept, event time. */
+    RunIntakeFunction(HistoryPolicy policy) {
+        this.rememberMillis = policy.coarse().toMillis();
+        this.revisionMillis = policy.revisionDelay().toMillis();
     }
 
     @Override
@@ -77,7 +80,7 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun
         out.collect(run);
         PendingRun question = run.forOneServer();
         for (String server : run.servers()) {
-            context.output(QUESTIONS, new ServerVolumeRequest(server, question));
+            context.output(QUESTIONS, new ServerVolumeRequest(server, question, run.decidedAt() + revisionMillis));
         }
     }
 
@@ -120,7 +123,7 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun
     }
 
     @Override
-    public void processElement2(CoverageServerSample sample, Context context, Collector<PendingRun> out) {
+    public void processElement2(PendingRun none, Context context, Collector<PendingRun> out) {
         throw new IllegalStateException("the clock carries no records");
     }
 

@@ -30,7 +30,7 @@ class CoverageGrowthTest {
     /** A fingerprint and its time; in a small site most runs are the first of their key. */
     private static final double BYTES_PER_RUN = 80;
 
-    private static final String SERVERS = "history of each server -> gather";
+    private static final String SERVERS = "measurements of each server -> gather";
 
     @TempDir
     private Path folder;

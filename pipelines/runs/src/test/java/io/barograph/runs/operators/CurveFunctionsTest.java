@@ -1,37 +1,30 @@
 package io.barograph.runs.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.runs.ClockShifts;
 import io.barograph.runs.ClockSkew;
 import io.barograph.runs.DailyCoverageTotals;
-import io.barograph.runs.WeatherSeriesNames;
-import io.barograph.schemas.CatalogueFileSystem;
-import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
-import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.schemas.motif.MotifRules;
-import io.barograph.servers.history.CounterSample;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.TrafficChange;
+import io.barograph.servers.history.WeatherSeriesNames;
 import io.barograph.servers.history.WindowVolume;
-import io.barograph.servers.rates.QuantityAmounts;
-import java.time.Duration;
+import io.barograph.servers.operators.CurveChange;
+import io.barograph.servers.operators.ServerSeriesUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -48,22 +41,6 @@ class CurveFunctionsTest {
     private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
     private static final long HISTORY_END = 9 * 24 * 3_600;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<
-                    String, KeyedBatch<CoverageServerSample>, ServerVolumeRequest, CurveChange>
-            serverCurves() throws Exception {
-        return serverCurves(Site.CATALOGUE);
-    }
-
-    private static KeyedTwoInputStreamOperatorTestHarness<
-                    String, KeyedBatch<CoverageServerSample>, ServerVolumeRequest, CurveChange>
-            serverCurves(FileSystemCatalogue catalogue) throws Exception {
-        return new KeyedTwoInputStreamOperatorTestHarness<>(
-                new KeyedCoProcessOperator<>(new ServerFunction(POLICY, catalogue)),
-                samples -> samples.first().key(),
-                ServerVolumeRequest::key,
-                Types.STRING);
-    }
-
     private static KeyedTwoInputStreamOperatorTestHarness<String, KeyedBatch<CurveChange>, PendingRun, CurveResponse>
             fileSystemCurves() throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
@@ -73,11 +50,10 @@ class CurveFunctionsTest {
                 Types.STRING);
     }
 
-    private static KeyedTwoInputStreamOperatorTestHarness<Integer, PendingRun, CoverageServerSample, PendingRun>
-            intake() throws Exception {
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, PendingRun, PendingRun, PendingRun> intake()
+            throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
-                new KeyedCoProcessOperator<>(
-                        new RunIntakeFunction(POLICY.coarse().toMillis())),
+                new KeyedCoProcessOperator<>(new RunIntakeFunction(POLICY)),
                 RunIntakeFunction::bucketOf,
                 sample -> 0,
                 Types.INT);
@@ -98,19 +74,6 @@ class CurveFunctionsTest {
         return new KeyedBatch<>(List.of(element));
     }
 
-    private static CoverageServerSample sample(int second, long bytes) {
-        return new CoverageServerSample(
-                "scratch",
-                "OST0001",
-                ServerKind.OST,
-                Site.millis(second),
-                Site.millis(second + 1),
-                new CounterSample(Site.millis(second), Site.millis(second + 1), bytes, 0, -1, -1),
-                QuantityAmounts.NONE,
-                Double.NaN,
-                null);
-    }
-
     private static PendingRun run(String jobId, int start, int end, Integer... osts) {
         List<PendingRun> runs = new ArrayList<>();
         new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT)
@@ -127,66 +90,6 @@ class CurveFunctionsTest {
                 revision,
                 new RunVolumeSet(volume, WindowVolume.NONE, WindowVolume.NONE, WindowVolume.NONE),
                 ofFileSystem ? new FileSystemResponse(run.use().bytes(), volume, Map.of()) : null);
-    }
-
-    @Test
-    void shouldAnswerARunFromTheCurveOfItsServerAndAgainForTheRevision() throws Exception {
-        OperatorSubtaskState snapshot;
-        try (var harness = serverCurves()) {
-            harness.open();
-            for (int second = 0; second <= 100; second += 5) {
-                harness.processElement1(batch(sample(second, 10L * second)), Site.millis(second));
-            }
-            harness.processElement2(
-                    new ServerVolumeRequest("OST0001", run("job", 50, 55, 1).forOneServer()), 0);
-            assertThat(harness.extractOutputValues()).hasSize(21);
-            snapshot = harness.snapshot(1, 1);
-        }
-        try (var restored = serverCurves()) {
-            restored.initializeState(snapshot);
-            restored.open();
-            restored.processWatermark1(new Watermark(Site.millis(94)));
-            restored.processWatermark2(new Watermark(Site.millis(94)));
-            List<CurveResponse> answers = new ArrayList<>();
-            restored.getSideOutput(ServerFunction.ANSWERS).forEach(record -> answers.add(record.getValue()));
-            assertThat(answers).hasSize(1);
-            assertThat(answers.get(0).revision()).isEqualTo(DecisionRevision.FIRST);
-            assertThat(answers.get(0).volumes().run().traffic().readBytes()).isEqualTo(100);
-            assertThat(answers.get(0).volumes().run().expectedSamples()).isEqualTo(2);
-            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
-            assertThat(restored.getSideOutput(ServerFunction.ANSWERS)).hasSize(2);
-            assertThat(restored.numKeyedStateEntries()).isZero();
-            assertThat(restored.numEventTimeTimers()).isZero();
-        }
-    }
-
-    @Test
-    void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
-        FileSystemCatalogue slow = new FileSystemCatalogue(List.of(new CatalogueFileSystem(
-                "scratch", Set.of("/scratch"), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
-        try (var harness = serverCurves(slow)) {
-            harness.open();
-            harness.processElement1(batch(sample(0, 0)), Site.millis(0));
-            harness.processElement1(batch(sample(5, 5_000)), Site.millis(5));
-            harness.processElement1(batch(sample(10, 10_001)), Site.millis(10));
-            assertThat(harness.extractOutputValues())
-                    .extracting(
-                            change -> change.change().change().readBytes(),
-                            change -> change.change().change().faults())
-                    .containsExactly(tuple(0L, 0L), tuple(5_000L, 0L), tuple(0L, 1L));
-        }
-    }
-
-    @Test
-    void shouldNameAServerInTheFirstChangeOfEachHourOnly() throws Exception {
-        try (var harness = serverCurves()) {
-            harness.open();
-            harness.processElement1(new KeyedBatch<>(List.of(sample(0, 0), sample(3_595, 1), sample(3_600, 2))), 0);
-            harness.processElement1(batch(sample(3_605, 3)), 0);
-            assertThat(harness.extractOutputValues())
-                    .extracting(CurveChange::server)
-                    .containsExactly("OST0001", "", "OST0001", "");
-        }
     }
 
     @Test
@@ -212,8 +115,7 @@ class CurveFunctionsTest {
                     "OST0000",
                     List.of(new ServerSeriesUpdate.Value(WeatherSeriesNames.OSS_CPU, 5_000_000, 1, false)),
                     new TargetUsage(Site.millis(50), 30, 100, "oss1"));
-            harness.processElement1(
-                    batch(CurveChange.ofMeasures("scratch", KnownServers.loadServer(true, "oss1"), load)), 0);
+            harness.processElement1(batch(CurveChange.ofMeasures("scratch", CurveChange.OSS + "oss1", load)), 0);
             harness.processElement2(run("job", 50, 55), 0);
             snapshot = harness.snapshot(1, 1);
         }

@@ -2,12 +2,9 @@ package io.barograph.runs.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
-import io.barograph.schemas.ServerKind;
-import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.motif.MotifRules;
 import io.barograph.servers.history.HistoryPolicy;
@@ -19,31 +16,6 @@ import org.junit.jupiter.api.Test;
 /** What is made of a record names the record that the decoder would have to skip. */
 class OriginOfElementsTest {
     @Test
-    void shouldNameTheSampleOfAServer() {
-        ServerSample sample = Site.sample(7, 5, 1);
-        ServerSample load = Site.load(ServerKind.OSS, "oss-1", 5, 50);
-        List<CoverageServerSample> measurements = new ArrayList<>();
-        new SelectCoverageSamples().flatMap(sample, new ListCollector<>(measurements));
-        new SelectCoverageSamples().flatMap(load, new ListCollector<>(measurements));
-        assertThat(measurements)
-                .extracting(CoverageServerSample::origin)
-                .containsExactly(
-                        RecordIdentity.of(Topic.SERVER_SAMPLES, sample), RecordIdentity.of(Topic.SERVER_SAMPLES, load));
-    }
-
-    @Test
-    void shouldNameTheElementOfABatchThatALoopHasComeTo() {
-        List<CoverageServerSample> samples = new ArrayList<>();
-        for (int second = 0; second <= 10; second += 5) {
-            new SelectCoverageSamples().flatMap(Site.sample(7, second, 1), new ListCollector<>(samples));
-        }
-        KeyedBatch<CoverageServerSample> batch = new KeyedBatch<>(samples);
-        for (CoverageServerSample sample : batch) {
-            assertThat(batch.origin()).isEqualTo(sample.origin());
-        }
-    }
-
-    @Test
     void shouldNameTheSummaryOfARunAndOfItsDecision() throws Exception {
         JobSummary summary = Site.summary("4711", 10, 70, 1_000, 3);
         List<PendingRun> runs = new ArrayList<>();
@@ -54,7 +26,7 @@ class OriginOfElementsTest {
         RecordIdentity expected = RecordIdentity.of(Topic.JOB_SUMMARIES, summary);
         assertThat(expected).hasToString("job-summaries job 4711 from 2018-02-09T10:00:10Z, /bin/ior");
         assertThat(run.origin()).isEqualTo(expected);
-        assertThat(new ServerVolumeRequest("OST0003", run.forOneServer()).origin())
+        assertThat(new ServerVolumeRequest("OST0003", run.forOneServer(), 0).origin())
                 .isEqualTo(expected);
         assertThat(RecordIdentity.ofElement(decision)).isEqualTo(expected);
         assertThat(RecordIdentity.ofElement(summary)).isEqualTo(expected);

@@ -2,6 +2,7 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.ServerRole;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -11,9 +12,9 @@ import java.io.IOException;
  *
  * @param time instant of the sample, milliseconds since the epoch
  */
-record ServerHourSpace(long time, ServerGauges gauges) {
+record ServerHourSpace(ServerRole role, String server, long time, ServerGauges gauges) {
     static final BinaryType<ServerHourSpace> TYPE =
-            DelegatingFormat.typeOf(ServerHourSpace.class, 1, ServerHourSpace::write, ServerHourSpace::read);
+            DelegatingFormat.typeOf(ServerHourSpace.class, 2, ServerHourSpace::write, ServerHourSpace::read);
 
     /** The latest that says something of space counts, in whatever order samples arrive. */
     boolean isBetterThan(ServerHourSpace other) {
@@ -21,11 +22,14 @@ record ServerHourSpace(long time, ServerGauges gauges) {
     }
 
     private static void write(ServerHourSpace value, DataOutput out) throws IOException {
+        out.writeByte(RoleCode.of(value.role));
+        out.writeUTF(value.server);
         out.writeLong(value.time);
         value.gauges.writeTo(out);
     }
 
     private static ServerHourSpace read(DataInput in) throws IOException {
-        return new ServerHourSpace(in.readLong(), ServerGauges.readFrom(in));
+        return new ServerHourSpace(
+                RoleCode.role(in.readByte()), in.readUTF(), in.readLong(), ServerGauges.readFrom(in));
     }
 }

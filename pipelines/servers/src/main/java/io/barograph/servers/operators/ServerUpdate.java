@@ -42,7 +42,7 @@ record ServerUpdate(
         return RecordIdentity.ofSample(fileSystem, server, time);
     }
 
-    static ServerUpdate of(WeatherServerSample measurement, List<CounterIncrement> increments) {
+    static ServerUpdate of(ServerMeasurement measurement, List<CounterIncrement> increments) {
         return new ServerUpdate(
                 measurement.fileSystem(),
                 measurement.role(),
@@ -53,6 +53,20 @@ record ServerUpdate(
                 increments,
                 measurement.gauges(),
                 !measurement.hasOnlySpace());
+    }
+
+    /** The CPU use that a target reports for its host. */
+    static ServerUpdate ofHost(ServerMeasurement target, ServerRole role) {
+        return new ServerUpdate(
+                target.fileSystem(),
+                role,
+                target.host().isEmpty() ? target.server() : target.host(),
+                target.host(),
+                target.time(),
+                target.arrivedAt(),
+                List.of(),
+                new ServerGauges(target.gauges().cpuPercent(), Double.NaN, Double.NaN),
+                true);
     }
 
     private static void write(ServerUpdate value, DataOutput out) throws IOException {

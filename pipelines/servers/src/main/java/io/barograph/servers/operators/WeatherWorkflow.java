@@ -7,9 +7,7 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
-import io.barograph.schemas.ServerSample;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
 /** Rates, volumes and workload character of every file system (docs/weather.md). */
@@ -20,41 +18,22 @@ public final class WeatherWorkflow {
     private WeatherWorkflow() {}
 
     /**
-     * @param samples samples of all servers, with event time and watermarks
+     * @param servers what is made of the samples of all servers
      * @param catalogue file systems with their sampling intervals and expected servers
      * @param policy how long corrections are taken, and settings of the workload character
      * @return the weather; of a corrected span again, with the next revision
      * @throws IllegalArgumentException if a sampling interval fits into no calendar
      */
-    public static WeatherResults weather(
-            DataStream<ServerSample> samples, FileSystemCatalogue catalogue, WeatherPolicy policy) {
+    public static WeatherResults weather(ServersStage servers, FileSystemCatalogue catalogue, WeatherPolicy policy) {
         catalogue.fileSystems().forEach(WeatherWorkflow::checkInterval);
-        DataStream<WeatherServerSample> measurements = samples.flatMap(new SelectWeatherSamples())
-                .returns(WeatherServerSample.TYPE)
-                .name("select measurements")
-                .uid("weather-select-measurements")
-                .setParallelism(samples.getParallelism());
-        SingleOutputStreamOperator<ServerUpdate> updates = BatchedStreams.byKey(
-                        BatchedStreams.gather(
-                                measurements,
-                                WeatherServerSample::key,
-                                WeatherServerSample.TYPE.format(),
-                                "weather-measurements-of-servers"),
-                        WeatherServerSample::key)
-                .transform(
-                        "increments of each server",
-                        ServerUpdate.TYPE,
-                        new AttributingOperator<>(new ServerIncrementFunction(policy, catalogue)))
-                .uid("weather-server-increments");
         SingleOutputStreamOperator<ServerRates> rates = BatchedStreams.byKey(
                         BatchedStreams.gather(
-                                updates,
+                                servers.updates(),
                                 ServerUpdate::fileSystem,
                                 ServerUpdate.TYPE.format(),
                                 "weather-updates-of-file-systems"),
                         ServerUpdate::fileSystem)
-                .connect(updates.getSideOutput(ServerIncrementFunction.TRENDS)
-                        .keyBy(TargetTrend::fileSystem, Types.STRING))
+                .connect(servers.trends().keyBy(TargetTrend::fileSystem, Types.STRING))
                 .transform(
                         "rates of each file system",
                         AvroFormat.typeOf(ServerRates.class),

@@ -91,6 +91,20 @@ public final class QuantityAmounts {
                 new long[] {readBytes, readOperations, writeBytes, writeOperations});
     }
 
+    /** @return those that can be counters: what is below zero is not known */
+    public QuantityAmounts possible() {
+        if (Arrays.stream(values).allMatch(value -> value >= 0)) {
+            return this;
+        }
+        SortedMap<String, Long> known = new TreeMap<>();
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] >= 0) {
+                known.put(quantities[i], values[i]);
+            }
+        }
+        return of(known);
+    }
+
     static QuantityAmounts ofSorted(String[] quantities, long[] values) {
         return new QuantityAmounts(quantities, values);
     }

@@ -148,8 +148,9 @@ class WeatherBenchmark {
                         "samples")
                 .setParallelism(1)
                 .uid("samples");
+        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch")));
         WeatherResults weather = WeatherWorkflow.weather(
-                stream, new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch"))), WeatherPolicy.DEFAULT);
+                ServersStage.ofRates(stream, catalogue, WeatherPolicy.DEFAULT), catalogue, WeatherPolicy.DEFAULT);
         weather.rates().sinkTo(new DiscardingSink<>()).uid("discard rates");
         weather.periods().sinkTo(new DiscardingSink<>()).uid("discard periods");
         JobGraph graph = env.getStreamGraph().getJobGraph();

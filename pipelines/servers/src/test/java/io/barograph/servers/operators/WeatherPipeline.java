@@ -30,9 +30,11 @@ import org.apache.flink.util.OutputTag;
 
 /** The operators of the workflow, each with its real state and timers, one after the other in the calling thread. */
 final class WeatherPipeline implements AutoCloseable {
-    private final OneInputStreamOperatorTestHarness<ServerSample, WeatherServerSample> select;
-    private final OneInputStreamOperatorTestHarness<WeatherServerSample, KeyedBatch<WeatherServerSample>> measurements;
-    private final KeyedOneInputStreamOperatorTestHarness<String, KeyedBatch<WeatherServerSample>, ServerUpdate> servers;
+    private final OneInputStreamOperatorTestHarness<ServerSample, ServerMeasurement> select;
+    private final OneInputStreamOperatorTestHarness<ServerMeasurement, KeyedBatch<ServerMeasurement>> measurements;
+    private final KeyedTwoInputStreamOperatorTestHarness<
+                    String, KeyedBatch<ServerMeasurement>, ServersStage.NoQuestion, ServerUpdate>
+            servers;
     private final OneInputStreamOperatorTestHarness<ServerUpdate, KeyedBatch<ServerUpdate>> updates;
     private final KeyedTwoInputStreamOperatorTestHarness<String, KeyedBatch<ServerUpdate>, TargetTrend, ServerRates>
             rates;
@@ -52,13 +54,15 @@ final class WeatherPipeline implements AutoCloseable {
     WeatherPipeline(FileSystemCatalogue catalogue, WeatherPolicy policy, Snapshot restored, Consumer<ServerRates> out)
             throws Exception {
         this.out = out;
-        select = new OneInputStreamOperatorTestHarness<>(new StreamFlatMap<>(new SelectWeatherSamples()));
-        select.setup(serializer(WeatherServerSample.TYPE));
+        select = new OneInputStreamOperatorTestHarness<>(new StreamFlatMap<>(new SelectServerMeasurements()));
+        select.setup(serializer(ServerMeasurement.TYPE));
         select.open();
-        measurements = gather(WeatherServerSample::key, WeatherServerSample.TYPE.format());
-        servers = new KeyedOneInputStreamOperatorTestHarness<>(
-                new KeyedProcessOperator<>(new ServerIncrementFunction(policy, catalogue)),
+        measurements = gather(ServerMeasurement::key, ServerMeasurement.TYPE.format());
+        servers = new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new ServerFunction<>(
+                        catalogue, policy, null, ServersStage.NoQuestion.TYPE, ServersStage.NO_ANSWERS)),
                 samples -> samples.first().key(),
+                ServersStage.NoQuestion::key,
                 Types.STRING);
         start(servers, ServerUpdate.TYPE, restored == null ? null : restored.servers);
         updates = gather(ServerUpdate::fileSystem, ServerUpdate.TYPE.format());
@@ -126,13 +130,13 @@ final class WeatherPipeline implements AutoCloseable {
         select.processElement(sample, sample.getTime().toEpochMilli());
         drain(
                 select.getOutput(),
-                (WeatherServerSample measurement) -> measurements.processElement(measurement, measurement.time()));
+                (ServerMeasurement measurement) -> measurements.processElement(measurement, measurement.time()));
     }
 
     void watermark(long time) throws Exception {
         measurements.processWatermark(time);
         forward();
-        servers.processWatermark(time);
+        servers.processBothWatermarks(new Watermark(time));
         forward();
         updates.processWatermark(time);
         forward();
@@ -150,10 +154,10 @@ final class WeatherPipeline implements AutoCloseable {
     }
 
     private void forward() throws Exception {
-        drain(measurements.getOutput(), (KeyedBatch<WeatherServerSample> batch) -> servers.processElement(batch, 0));
+        drain(measurements.getOutput(), (KeyedBatch<ServerMeasurement> batch) -> servers.processElement1(batch, 0));
         drain(servers.getOutput(), (ServerUpdate update) -> updates.processElement(update, update.time()));
         drain(updates.getOutput(), (KeyedBatch<ServerUpdate> batch) -> rates.processElement1(batch, 0));
-        drainSide(servers, ServerIncrementFunction.TRENDS, trend -> rates.processElement2(trend, trend.hourEnd()));
+        drainSide(servers, ServerFunction.TRENDS, trend -> rates.processElement2(trend, trend.hourEnd()));
         drain(rates.getOutput(), out::accept);
         drainSide(
                 rates,

@@ -49,7 +49,8 @@ final class WeatherRun {
                 .uid("samples")
                 .assignTimestampsAndWatermarks(watermarks())
                 .uid("watermarks");
-        WeatherResults weather = WeatherWorkflow.weather(stream, catalogue, policy);
+        WeatherResults weather =
+                WeatherWorkflow.weather(ServersStage.ofRates(stream, catalogue, policy), catalogue, policy);
         return new WeatherRun(collect(weather.rates().union(weather.periods())));
     }
 

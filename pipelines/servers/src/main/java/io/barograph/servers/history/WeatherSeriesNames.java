@@ -1,4 +1,4 @@
-package io.barograph.runs;
+package io.barograph.servers.history;
 
 /**
  * Names of the series of a file system from which the weather of its runs is answered. CPU use is kept in whole
@@ -16,7 +16,7 @@ public final class WeatherSeriesNames {
     /** CPU use of MDS, likewise. */
     public static final String MDS_CPU = "mdsCpu";
 
-    static final double MILLIONTHS = 1e6;
+    public static final double MILLIONTHS = 1e6;
 
     private static final String METADATA = "metadata/";
 
@@ -40,7 +40,7 @@ public final class WeatherSeriesNames {
         return Math.round(percent * MILLIONTHS);
     }
 
-    static boolean isMetadata(String series) {
+    public static boolean isMetadata(String series) {
         return series.startsWith(METADATA);
     }
 }

@@ -1,22 +1,23 @@
-package io.barograph.runs.operators;
+package io.barograph.servers.operators;
 
 import io.barograph.flink.batches.KeyedBatch;
-import io.barograph.runs.WeatherSeriesNames;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerNames;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.history.WeatherSeriesNames;
 import io.barograph.servers.rates.CounterIncrement;
 import io.barograph.servers.rates.RecentCounterSamples;
 import io.barograph.servers.rates.ServerCounterSample;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.TimerService;
-import org.apache.flink.util.Collector;
 
 /**
  * Turns the counters and gauges of one server into changes of its file system's series: each sample once, in whatever
@@ -47,11 +48,10 @@ final class ServerSeries {
         faults = metrics.counter("operationIntervalsAtFault");
     }
 
-    void add(KeyedBatch<CoverageServerSample> samples, TimerService timers, Collector<CurveChange> out)
-            throws Exception {
+    void add(KeyedBatch<ServerMeasurement> samples, TimerService timers, Consumer<CurveChange> out) throws Exception {
         ServerSeriesState known = null;
-        for (CoverageServerSample sample : samples) {
-            if (!sample.hasMeasurements()) {
+        for (ServerMeasurement sample : samples) {
+            if (sample.metadata().isEmpty() && !sample.hasLoad() && sample.capacity() == null) {
                 continue;
             }
             if (sample.publishedAt() - sample.time() > policy.lateness().toMillis()) {
@@ -64,7 +64,7 @@ final class ServerSeries {
             List<CounterIncrement> increments = new ArrayList<>(3);
             RecentCounterSamples.Outcome outcome = known.readings()
                     .insert(
-                            new ServerCounterSample(sample.time(), sample.operations()),
+                            new ServerCounterSample(sample.time(), sample.metadata()),
                             CounterBounds.DEFAULT,
                             increments::add);
             switch (outcome) {
@@ -79,11 +79,11 @@ final class ServerSeries {
     }
 
     private void emit(
-            CoverageServerSample sample,
+            ServerMeasurement sample,
             List<CounterIncrement> increments,
             ServerSeriesState known,
             TimerService timers,
-            Collector<CurveChange> out) {
+            Consumer<CurveChange> out) {
         long hour = HistoryPolicy.hourOf(sample.time());
         boolean newHour = known.changesHour(hour);
         for (CounterIncrement increment : increments) {
@@ -97,19 +97,20 @@ final class ServerSeries {
                         WeatherSeriesNames.ofMetadata(kind), amount, increment.sign(), false));
             }
             if (!values.isEmpty()) {
-                out.collect(CurveChange.ofMeasures(
+                out.accept(CurveChange.ofMeasures(
                         sample.fileSystem(), "", new ServerSeriesUpdate(increment.to(), "", values, null)));
             }
         }
+        String server = ServerNames.withinFileSystem(sample.server());
         boolean firstCapacity = sample.capacity() != null
-                && known.isFirstOfSlot(FileSystemIndex.capacitySlot(sample.time()), sample.time());
-        if (sample.hasCpu() || firstCapacity) {
-            out.collect(CurveChange.ofMeasures(
+                && known.isFirstOfSlot(ServerSeriesUpdate.capacitySlot(sample.time()), sample.time());
+        if (sample.hasLoad() || firstCapacity) {
+            out.accept(CurveChange.ofMeasures(
                     sample.fileSystem(),
-                    sample.hasCpu() && newHour ? KnownServers.loadServer(isOss(sample), sample.server()) : "",
+                    sample.hasLoad() && newHour ? (isOss(sample) ? CurveChange.OSS : CurveChange.MDS) + server : "",
                     new ServerSeriesUpdate(
                             sample.time(),
-                            firstCapacity ? sample.server() : "",
+                            firstCapacity ? server : "",
                             load(sample),
                             firstCapacity ? sample.capacity() : null)));
         }
@@ -119,23 +120,24 @@ final class ServerSeries {
         }
     }
 
-    private static boolean isOss(CoverageServerSample sample) {
+    private static boolean isOss(ServerMeasurement sample) {
         return sample.kind() == ServerKind.OSS;
     }
 
-    private static List<ServerSeriesUpdate.Value> load(CoverageServerSample sample) {
-        if (!sample.hasCpu()) {
+    private static List<ServerSeriesUpdate.Value> load(ServerMeasurement sample) {
+        if (!sample.hasLoad()) {
             return List.of();
         }
-        long cpu = WeatherSeriesNames.ofPercent(sample.cpuPercent());
+        long cpu = WeatherSeriesNames.ofPercent(sample.gauges().cpuPercent());
         return isOss(sample)
                 ? List.of(
                         new ServerSeriesUpdate.Value(WeatherSeriesNames.OSS_CPU, cpu, 1, false),
-                        new ServerSeriesUpdate.Value(WeatherSeriesNames.ofOss(sample.server()), cpu, 1, true))
+                        new ServerSeriesUpdate.Value(
+                                WeatherSeriesNames.ofOss(ServerNames.withinFileSystem(sample.server())), cpu, 1, true))
                 : List.of(new ServerSeriesUpdate.Value(WeatherSeriesNames.MDS_CPU, cpu, 1, false));
     }
 
-    void forget(long time) throws Exception {
+    void onTimer(long time) throws Exception {
         ServerSeriesState known = state.value();
         if (known == null) {
             return;
@@ -146,7 +148,7 @@ final class ServerSeries {
             return;
         }
         long before = time - policy.slack().toMillis();
-        known.forgetBefore(before, FileSystemIndex.capacitySlot(before));
+        known.forgetBefore(before, ServerSeriesUpdate.capacitySlot(before));
         state.update(known);
     }
 }

@@ -1,4 +1,4 @@
-package io.barograph.runs.operators;
+package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
@@ -16,20 +16,29 @@ import java.io.IOException;
  * @param change change of the curve, or null
  * @param measures what else was measured, or null
  */
-record CurveChange(String fileSystem, String server, TrafficChange change, ServerSeriesUpdate measures) {
-    static final BinaryType<CurveChange> TYPE =
+public record CurveChange(String fileSystem, String server, TrafficChange change, ServerSeriesUpdate measures) {
+    public static final BinaryType<CurveChange> TYPE =
             DelegatingFormat.typeOf(CurveChange.class, 3, CurveChange::write, CurveChange::read);
 
-    static CurveChange ofCurve(String fileSystem, String server, TrafficChange change) {
+    /** Begin of the names of servers that are no data servers and report their CPU use. */
+    public static final String LOAD = "load/";
+
+    /** Begin of the names of OSS among them. */
+    public static final String OSS = LOAD + "OSS/";
+
+    /** Begin of the names of MDS among them. */
+    public static final String MDS = LOAD + "MDS/";
+
+    public static CurveChange ofCurve(String fileSystem, String server, TrafficChange change) {
         return new CurveChange(fileSystem, server, change, null);
     }
 
-    static CurveChange ofMeasures(String fileSystem, String server, ServerSeriesUpdate measures) {
+    public static CurveChange ofMeasures(String fileSystem, String server, ServerSeriesUpdate measures) {
         return new CurveChange(fileSystem, server, null, measures);
     }
 
-    /** Instant of the sample that changed it, milliseconds since the epoch. */
-    long time() {
+    /** @return instant of the sample that changed it, milliseconds since the epoch */
+    public long time() {
         return change == null ? measures.time() : change.label();
     }
 

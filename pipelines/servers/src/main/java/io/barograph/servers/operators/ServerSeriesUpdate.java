@@ -1,4 +1,4 @@
-package io.barograph.runs.operators;
+package io.barograph.servers.operators;
 
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.metrics.TargetUsage;
@@ -15,12 +15,21 @@ import java.util.List;
  * @param values changes of series of the file system
  * @param capacity how full a target was; null if the sample does not say
  */
-record ServerSeriesUpdate(long time, String target, List<Value> values, TargetUsage capacity) {
+public record ServerSeriesUpdate(long time, String target, List<Value> values, TargetUsage capacity) {
+    private static final long CAPACITY_SLOT = 600_000;
+
     /**
+     * A change of one series.
+     *
      * @param samples how many samples that is; -1 if one is taken back
      * @param fineOnly true if the series is asked for at full resolution only
      */
-    record Value(String series, long amount, int samples, boolean fineOnly) {}
+    public record Value(String series, long amount, int samples, boolean fineOnly) {}
+
+    /** @return number of the ten minutes, of which the first capacity counts */
+    public static long capacitySlot(long time) {
+        return Math.floorDiv(time, CAPACITY_SLOT);
+    }
 
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);

@@ -1,4 +1,4 @@
-package io.barograph.runs.operators;
+package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat.FormatHolder;
@@ -9,21 +9,21 @@ import io.barograph.servers.history.ServerIndex;
 import io.barograph.servers.history.SlotBlock;
 
 /** Binary forms of the history that the pure analytics keep. */
-final class HistoryFormats {
+public final class HistoryFormats {
     /** Version of what holds traffic, with counts of samples at fault. */
     static final int TRAFFIC_VERSION = 3;
 
     private static final FormatHolder HOLDER = new FormatHolder(HistoryFormats.class);
 
-    static final BinaryType<SlotBlock> SLOTS =
+    public static final BinaryType<SlotBlock> SLOTS =
             HOLDER.typeOf(SlotBlock.class, TRAFFIC_VERSION, SlotBlock::writeTo, SlotBlock::readFrom, SlotBlock::copy);
-    static final BinaryType<SampleBlock> SAMPLES =
+    public static final BinaryType<SampleBlock> SAMPLES =
             HOLDER.typeOf(SampleBlock.class, 2, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
-    static final BinaryType<ServerIndex> SERVER_INDEX = HOLDER.typeOf(
+    public static final BinaryType<ServerIndex> SERVER_INDEX = HOLDER.typeOf(
             ServerIndex.class, TRAFFIC_VERSION, ServerIndex::writeTo, ServerIndex::readFrom, ServerIndex::copy);
-    static final BinaryType<SeriesMinute> SERIES_MINUTES =
+    public static final BinaryType<SeriesMinute> SERIES_MINUTES =
             HOLDER.typeOf(SeriesMinute.class, 1, SeriesMinute::writeTo, SeriesMinute::readFrom, SeriesMinute::copy);
-    static final BinaryType<SeriesHour> SERIES_HOURS =
+    public static final BinaryType<SeriesHour> SERIES_HOURS =
             HOLDER.typeOf(SeriesHour.class, 1, SeriesHour::writeTo, SeriesHour::readFrom, SeriesHour::copy);
 
     private HistoryFormats() {}

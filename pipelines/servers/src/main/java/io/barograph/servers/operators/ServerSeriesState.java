@@ -1,4 +1,4 @@
-package io.barograph.runs.operators;
+package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;

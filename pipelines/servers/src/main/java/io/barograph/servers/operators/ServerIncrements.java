@@ -18,7 +18,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.flink.api.common.functions.OpenContext;
+import java.util.function.Consumer;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -26,13 +27,12 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
-import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 
 /**
  * Turns the samples of one server into increments of its counters and their corrections, and follows by which trend a
- * target fills. Keyed by file system, role and server.
+ * target fills.
  *
  * <p>A sample that came behind the watermark counts at the event time that it came at: what it finds there does not depend
  * on how far the watermark goes at once. One that came later than {@link WeatherPolicy#kept} is left out and counted; what
@@ -42,9 +42,8 @@ import org.apache.flink.util.OutputTag;
  * wait, of no longer a time, and, of a target, 5.4 kB for two trends; none of a host, and none once the server has been
  * silent for as long as {@link WeatherPolicy#forgetSilentServers}.
  */
-final class ServerIncrementFunction
-        extends KeyedProcessFunction<String, KeyedBatch<WeatherServerSample>, ServerUpdate> {
-    private static final BinaryType<RecentCounterSamples> READINGS = new FormatHolder(ServerIncrementFunction.class)
+final class ServerIncrements {
+    private static final BinaryType<RecentCounterSamples> READINGS = new FormatHolder(ServerIncrements.class)
             .typeOf(
                     RecentCounterSamples.class,
                     1,
@@ -52,79 +51,87 @@ final class ServerIncrementFunction
                     RecentCounterSamples::readFrom,
                     RecentCounterSamples::copy);
 
-    static final OutputTag<TargetTrend> TRENDS = new OutputTag<>("target-trends", TargetTrend.TYPE);
-
     private static final long MINUTE = 60_000;
     private static final long HOUR = 60 * MINUTE;
 
     private final WeatherPolicy policy;
     private final FileSystemCatalogue catalogue;
-    private transient ValueState<RecentCounterSamples> readings;
-    private transient MapState<Long, ServerHourSpace> hours;
-    private transient ValueState<ServerTrends> trends;
-    private transient ValueState<Long> spaceLatest;
-    private transient LateElements<WeatherServerSample> late;
-    private transient Counter duplicates;
-    private transient Counter tooOld;
-    private transient Counter faults;
+    private final ValueState<RecentCounterSamples> readings;
+    private final MapState<Long, ServerHourSpace> hours;
+    private final ValueState<ServerTrends> trends;
+    private final ValueState<Long> spaceLatest;
+    private final LateElements<ServerMeasurement> late;
+    private final Counter duplicates;
+    private final Counter tooOld;
+    private final Counter faults;
 
-    ServerIncrementFunction(WeatherPolicy policy, FileSystemCatalogue catalogue) {
+    /** @param runtime of the operator, whose states these are */
+    ServerIncrements(WeatherPolicy policy, FileSystemCatalogue catalogue, RuntimeContext runtime) {
         this.policy = policy;
         this.catalogue = catalogue;
-    }
-
-    @Override
-    public void open(OpenContext context) {
-        readings = getRuntimeContext().getState(new ValueStateDescriptor<>("readings", READINGS));
-        hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
-        trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
-        spaceLatest = getRuntimeContext().getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
-        MetricGroup metrics = getRuntimeContext().getMetricGroup();
+        readings = runtime.getState(new ValueStateDescriptor<>("readings", READINGS));
+        hours = runtime.getMapState(new MapStateDescriptor<>("space", Types.LONG, ServerHourSpace.TYPE));
+        trends = runtime.getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
+        spaceLatest = runtime.getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
+        MetricGroup metrics = runtime.getMetricGroup().addGroup("rates");
         duplicates = metrics.counter("duplicateSamples");
         tooOld = metrics.counter("samplesOlderThanHistory");
+        faults = metrics.counter("intervalsAtFault");
         late = new LateElements<>(
-                getRuntimeContext(),
-                WeatherServerSample.TYPE,
-                WeatherServerSample::arrivedAt,
+                runtime,
+                ServerMeasurement.TYPE,
+                ServerMeasurement::arrivedAt,
                 sample -> sample.arrivedAt() - sample.time() > policy.kept().toMillis(),
                 tooOld);
-        faults = metrics.counter("intervalsAtFault");
     }
 
-    @Override
-    public void processElement(KeyedBatch<WeatherServerSample> samples, Context context, Collector<ServerUpdate> out)
-            throws Exception {
-        ServerRole role = samples.first().role();
-        if (role == ServerRole.DATA_HOST || role == ServerRole.METADATA_HOST) {
-            for (WeatherServerSample sample : samples) {
+    /** Of a host only gauges are known: they go on at once. */
+    void add(KeyedBatch<ServerMeasurement> samples, TimerService timers, Collector<ServerUpdate> out) throws Exception {
+        List<ServerMeasurement> ofTargets = new ArrayList<>(samples.elements().size());
+        for (ServerMeasurement sample : samples) {
+            if (sample.role() == ServerRole.DATA || sample.role() == ServerRole.METADATA) {
+                ofTargets.add(sample);
+                ServerUpdate ofHost = sample.ofHost();
+                if (ofHost != null) {
+                    out.collect(ofHost);
+                }
+            } else {
                 out.collect(ServerUpdate.of(sample, List.of()));
             }
-            return;
         }
-        List<WeatherServerSample> inTime = late.hold(samples.elements(), context.timerService());
-        count(inTime, context.timerService().currentWatermark(), context, out);
+        if (!ofTargets.isEmpty()) {
+            List<ServerMeasurement> inTime = late.hold(ofTargets, timers);
+            boolean all = inTime.size() == samples.elements().size();
+            count(
+                    all ? samples : inTime,
+                    timers.currentWatermark(),
+                    timers,
+                    out); // the batch knows where it has come to
+        }
     }
 
-    private void countArrived(long time, Context context, Collector<ServerUpdate> out) throws Exception {
-        List<WeatherServerSample> arrived = late.arrivedAt(time);
+    private void countArrived(long time, TimerService timers, Collector<ServerUpdate> out) throws Exception {
+        List<ServerMeasurement> arrived = late.arrivedAt(time);
         if (!arrived.isEmpty()) {
-            arrived.sort(Comparator.comparingLong(WeatherServerSample::time));
-            count(arrived, time, context, out);
+            arrived.sort(Comparator.comparingLong(ServerMeasurement::time));
+            count(arrived, time, timers, out);
         }
     }
 
-    private void count(List<WeatherServerSample> samples, long now, Context context, Collector<ServerUpdate> out)
+    private void count(Iterable<ServerMeasurement> samples, long now, TimerService timers, Collector<ServerUpdate> out)
             throws Exception {
-        Hours ofSamples = new Hours(context, now);
-        CounterBounds bounds = boundsOf(samples);
+        Hours ofSamples = new Hours(timers, now);
+        CounterBounds bounds = null;
         RecentCounterSamples known = null;
-        for (WeatherServerSample sample : samples) {
+        for (ServerMeasurement sample : samples) {
             if (sample.hasOnlySpace()) {
                 noteSpace(sample, ofSamples, out);
                 continue;
             }
             if (known == null) {
                 known = known(now);
+                bounds = CounterBounds.ofServer(
+                        catalogue.orDefault(sample.fileSystem()).serverBytesPerSecond());
             }
             count(sample, bounds, known, ofSamples, out);
         }
@@ -134,7 +141,7 @@ final class ServerIncrementFunction
         ofSamples.keep();
     }
 
-    private void noteSpace(WeatherServerSample sample, Hours ofSamples, Collector<ServerUpdate> out) throws Exception {
+    private void noteSpace(ServerMeasurement sample, Hours ofSamples, Collector<ServerUpdate> out) throws Exception {
         Long latest = spaceLatest.value();
         spaceLatest.update(latest == null ? sample.time() : Math.max(latest, sample.time()));
         ofSamples.note(sample);
@@ -150,15 +157,8 @@ final class ServerIncrementFunction
         return known;
     }
 
-    private CounterBounds boundsOf(List<WeatherServerSample> samples) {
-        return samples.isEmpty()
-                ? CounterBounds.DEFAULT
-                : CounterBounds.ofServer(
-                        catalogue.orDefault(samples.get(0).fileSystem()).serverBytesPerSecond());
-    }
-
     private void count(
-            WeatherServerSample sample,
+            ServerMeasurement sample,
             CounterBounds bounds,
             RecentCounterSamples known,
             Hours ofSamples,
@@ -182,18 +182,18 @@ final class ServerIncrementFunction
 
     /** The space that the samples of a batch tell of, by the hour. */
     private final class Hours {
-        private final Context context;
+        private final TimerService timers;
         private final long now;
         private long hour = Long.MIN_VALUE;
         private ServerHourSpace latest;
         private boolean changed;
 
-        Hours(Context context, long now) {
-            this.context = context;
+        Hours(TimerService timers, long now) {
+            this.timers = timers;
             this.now = now;
         }
 
-        void note(WeatherServerSample sample) throws Exception {
+        void note(ServerMeasurement sample) throws Exception {
             if (Math.floorDiv(sample.time(), HOUR) != hour) {
                 keep();
                 hour = Math.floorDiv(sample.time(), HOUR);
@@ -202,7 +202,7 @@ final class ServerIncrementFunction
             if (latest == null && !isFirstOfItsHour(sample)) {
                 return;
             }
-            ServerHourSpace space = new ServerHourSpace(sample.time(), sample.gauges());
+            ServerHourSpace space = new ServerHourSpace(sample.role(), sample.server(), sample.time(), sample.gauges());
             if (latest == null || space.isBetterThan(latest)) {
                 latest = space;
                 changed = true;
@@ -210,16 +210,14 @@ final class ServerIncrementFunction
         }
 
         /** False if the trend of that hour is known already. */
-        private boolean isFirstOfItsHour(WeatherServerSample sample) {
+        private boolean isFirstOfItsHour(ServerMeasurement sample) {
             long interval = intervalMillis(sample.fileSystem());
-            context.timerService()
-                    .registerEventTimeTimer((hour + 1) * HOUR
-                            + interval
-                            + policy.forgetSilentServers().toMillis());
+            timers.registerEventTimeTimer(
+                    (hour + 1) * HOUR + interval + policy.forgetSilentServers().toMillis());
             if (trendAt(hour, interval) <= now) {
                 return false;
             }
-            context.timerService().registerEventTimeTimer(trendAt(hour, interval));
+            timers.registerEventTimeTimer(trendAt(hour, interval));
             return true;
         }
 
@@ -239,16 +237,20 @@ final class ServerIncrementFunction
         return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
     }
 
-    @Override
-    public void onTimer(long time, OnTimerContext context, Collector<ServerUpdate> out) throws Exception {
-        String[] key = context.getCurrentKey().split(WeatherServerSample.KEY_SEPARATOR, 3);
-        long interval = intervalMillis(key[0]);
+    void onTimer(
+            long time,
+            String fileSystem,
+            TimerService timers,
+            Collector<ServerUpdate> out,
+            Consumer<TargetTrend> rising)
+            throws Exception {
+        long interval = intervalMillis(fileSystem);
         long hour = Math.floorDiv(time - interval, HOUR) - 1;
         ServerHourSpace space = hours.get(hour);
         if (space != null && trendAt(hour, interval) == time) {
             hours.remove(hour);
             if (space.gauges().knowsSpace()) {
-                context.output(TRENDS, trend(key, (hour + 1) * HOUR, space));
+                rising.accept(trend(fileSystem, (hour + 1) * HOUR, space));
             }
         }
         RecentCounterSamples known = readings.value();
@@ -263,10 +265,10 @@ final class ServerIncrementFunction
             hours.clear();
             trends.clear();
         }
-        countArrived(time, context, out);
+        countArrived(time, timers, out);
     }
 
-    private TargetTrend trend(String[] key, long hourEnd, ServerHourSpace space) throws Exception {
+    private TargetTrend trend(String fileSystem, long hourEnd, ServerHourSpace space) throws Exception {
         ServerTrends known = trends.value();
         if (known == null) {
             known = new ServerTrends();
@@ -274,9 +276,9 @@ final class ServerIncrementFunction
         known.observe(space);
         trends.update(known);
         return new TargetTrend(
-                key[0],
-                RoleCode.role(Integer.parseInt(key[1])),
-                key[2],
+                fileSystem,
+                space.role(),
+                space.server(),
                 hourEnd,
                 known.daysUntilBytesFull(),
                 known.daysUntilInodesFull());

@@ -2,8 +2,8 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ServerKind;
-import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.servers.rates.QuantityAmounts;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,10 +13,10 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.util.Collector;
 
 /**
- * Takes from each sample what the weather needs. A negative counter or a gauge that cannot be is left out as not known,
- * and counted; so is a sample of a server of unknown kind.
+ * Takes from each sample what the analysis needs. Negative counters are counted; so are a gauge that cannot be, which is left
+ * out as not known, and a sample of a server of unknown kind.
  */
-final class SelectWeatherSamples extends RichFlatMapFunction<ServerSample, WeatherServerSample> {
+final class SelectServerMeasurements extends RichFlatMapFunction<ServerSample, ServerMeasurement> {
     private transient Counter impossible;
     private transient Counter unknownKind;
 
@@ -27,64 +27,31 @@ final class SelectWeatherSamples extends RichFlatMapFunction<ServerSample, Weath
     }
 
     @Override
-    public void flatMap(ServerSample sample, Collector<WeatherServerSample> out) {
-        ServerRole role = role(sample.getKind());
-        if (role == ServerRole.UNKNOWN) {
+    public void flatMap(ServerSample sample, Collector<ServerMeasurement> out) {
+        if (sample.getKind() == ServerKind.UNKNOWN) {
             unknownKind.inc();
             return;
         }
-        WeatherServerSample measurement = new WeatherServerSample(
+        boolean isDataServer = sample.getKind() == ServerKind.OST || sample.getKind() == ServerKind.NSD;
+        out.collect(new ServerMeasurement(
                 sample.getFileSystem(),
-                role,
                 sample.getServer(),
+                sample.getKind(),
                 sample.getHost() == null ? "" : sample.getHost(),
                 sample.getTime().toEpochMilli(),
+                LateArrivalTime.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
                 LateArrivalTime.of(sample.getArrivedAt()),
-                counters(role, sample),
-                gauges(sample));
-        out.collect(measurement);
-        boolean cpuOfTheHost = role == ServerRole.DATA || role == ServerRole.METADATA;
-        if (cpuOfTheHost && !Double.isNaN(measurement.gauges().cpuPercent())) {
-            out.collect(ofHost(measurement));
-        }
+                isDataServer ? data(sample) : QuantityAmounts.NONE,
+                metadata(sample),
+                gauges(sample),
+                isDataServer ? capacity(sample) : null));
     }
 
-    private static ServerRole role(ServerKind kind) {
-        return switch (kind) {
-            case OST, NSD -> ServerRole.DATA;
-            case MDT -> ServerRole.METADATA;
-            case OSS -> ServerRole.DATA_HOST;
-            case MDS -> ServerRole.METADATA_HOST;
-            case UNKNOWN -> ServerRole.UNKNOWN;
-        };
-    }
-
-    /** Some sources report the CPU with the target: it is that of the host that serves it. */
-    private static WeatherServerSample ofHost(WeatherServerSample target) {
-        return new WeatherServerSample(
-                target.fileSystem(),
-                target.role() == ServerRole.DATA ? ServerRole.DATA_HOST : ServerRole.METADATA_HOST,
-                target.host().isEmpty() ? target.server() : target.host(),
-                target.host(),
-                target.time(),
-                target.arrivedAt(),
-                QuantityAmounts.NONE,
-                new ServerGauges(target.gauges().cpuPercent(), Double.NaN, Double.NaN));
-    }
-
-    private QuantityAmounts counters(ServerRole role, ServerSample sample) {
-        return switch (role) {
-            case DATA -> ofData(sample);
-            case METADATA -> ofMetadata(sample);
-            default -> QuantityAmounts.NONE;
-        };
-    }
-
-    private QuantityAmounts ofData(ServerSample sample) {
-        Long read = possible(sample.getReadBytes());
-        Long write = possible(sample.getWriteBytes());
-        Long reads = possible(sample.getReadOperations());
-        Long writes = possible(sample.getWriteOperations());
+    private QuantityAmounts data(ServerSample sample) {
+        Long read = counted(sample.getReadBytes());
+        Long write = counted(sample.getWriteBytes());
+        Long reads = counted(sample.getReadOperations());
+        Long writes = counted(sample.getWriteOperations());
         if (read != null && write != null && reads == null && writes == null) {
             return QuantityAmounts.ofBytes(read, write);
         }
@@ -99,19 +66,18 @@ final class SelectWeatherSamples extends RichFlatMapFunction<ServerSample, Weath
         return QuantityAmounts.of(counters);
     }
 
-    private QuantityAmounts ofMetadata(ServerSample sample) {
-        if (sample.getMetadataOperations() == null) {
+    private QuantityAmounts metadata(ServerSample sample) {
+        if (sample.getMetadataOperations() == null
+                || sample.getMetadataOperations().isEmpty()) {
             return QuantityAmounts.NONE;
         }
-        Map<String, Long> counters = new HashMap<>();
-        sample.getMetadataOperations().forEach((kind, count) -> counters.put(kind, possible(count)));
-        return QuantityAmounts.of(counters);
+        sample.getMetadataOperations().values().forEach(this::counted);
+        return QuantityAmounts.of(sample.getMetadataOperations()).possible();
     }
 
-    private Long possible(Long counter) {
+    private Long counted(Long counter) {
         if (counter != null && counter < 0) {
             impossible.inc();
-            return null;
         }
         return counter;
     }
@@ -139,5 +105,22 @@ final class SelectWeatherSamples extends RichFlatMapFunction<ServerSample, Weath
             return Double.NaN;
         }
         return fraction;
+    }
+
+    private static TargetUsage capacity(ServerSample sample) {
+        Long used = sample.getUsedKibibytes();
+        Long total = sample.getTotalKibibytes();
+        if (total == null && used != null && sample.getFreeKibibytes() != null) {
+            total = used + sample.getFreeKibibytes();
+        }
+        boolean space = used != null && total != null;
+        if (!space && sample.getHost() == null) {
+            return null;
+        }
+        return new TargetUsage(
+                sample.getTime().toEpochMilli(),
+                space ? used : TargetUsage.NOT_KNOWN,
+                space ? total : TargetUsage.NOT_KNOWN,
+                sample.getHost() == null ? "" : sample.getHost());
     }
 }
