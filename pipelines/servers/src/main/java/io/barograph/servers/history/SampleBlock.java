@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.Varints;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -149,19 +150,21 @@ public final class SampleBlock {
         return copy;
     }
 
+    /** Counters grow little by little and samples come at a steady pace, so differences are small numbers. */
     public void writeTo(DataOutput out) throws IOException {
         writeSample(predecessor, out);
-        out.writeInt(size);
+        Varints.write(size, out);
         out.writeBoolean(readOperations != null);
         out.writeBoolean(faults != null);
+        long[] last = startOfDifferences();
         for (int i = 0; i < size; i++) {
-            out.writeInt(offsets[i]);
-            out.writeLong(delays[i]);
-            out.writeLong(readBytes[i]);
-            out.writeLong(writeBytes[i]);
+            writeDifference(offsets[i], last, 0, out);
+            writeDifference(delays[i], last, 1, out);
+            writeDifference(readBytes[i], last, 2, out);
+            writeDifference(writeBytes[i], last, 3, out);
             if (readOperations != null) {
-                out.writeLong(readOperations[i]);
-                out.writeLong(writeOperations[i]);
+                writeDifference(readOperations[i], last, 4, out);
+                writeDifference(writeOperations[i], last, 5, out);
             }
             if (faults != null) {
                 out.writeByte(faults[i]);
@@ -169,9 +172,33 @@ public final class SampleBlock {
         }
     }
 
+    private long[] startOfDifferences() {
+        return predecessor == null
+                ? new long[6]
+                : new long[] {
+                    0,
+                    predecessor.publishedAt() - predecessor.time(),
+                    predecessor.readBytes(),
+                    predecessor.writeBytes(),
+                    predecessor.readOperations(),
+                    predecessor.writeOperations()
+                };
+    }
+
+    /** Differences may overflow; reading overflows back. */
+    private static void writeDifference(long number, long[] last, int column, DataOutput out) throws IOException {
+        Varints.write(number - last[column], out);
+        last[column] = number;
+    }
+
+    private static long readDifference(long[] last, int column, DataInput in) throws IOException {
+        last[column] += Varints.read(in);
+        return last[column];
+    }
+
     public static SampleBlock readFrom(DataInput in) throws IOException {
         SampleBlock block = new SampleBlock(readSample(in));
-        int size = in.readInt();
+        int size = (int) Varints.read(in);
         boolean operations = in.readBoolean();
         boolean faults = in.readBoolean();
         block.size = size;
@@ -182,14 +209,15 @@ public final class SampleBlock {
         block.readOperations = operations ? new long[size] : null;
         block.writeOperations = operations ? new long[size] : null;
         block.faults = faults ? new byte[size] : null;
+        long[] last = block.startOfDifferences();
         for (int i = 0; i < size; i++) {
-            block.offsets[i] = in.readInt();
-            block.delays[i] = in.readLong();
-            block.readBytes[i] = in.readLong();
-            block.writeBytes[i] = in.readLong();
+            block.offsets[i] = (int) readDifference(last, 0, in);
+            block.delays[i] = readDifference(last, 1, in);
+            block.readBytes[i] = readDifference(last, 2, in);
+            block.writeBytes[i] = readDifference(last, 3, in);
             if (operations) {
-                block.readOperations[i] = in.readLong();
-                block.writeOperations[i] = in.readLong();
+                block.readOperations[i] = readDifference(last, 4, in);
+                block.writeOperations[i] = readDifference(last, 5, in);
             }
             if (faults) {
                 block.faults[i] = in.readByte();
@@ -201,12 +229,12 @@ public final class SampleBlock {
     static void writeSample(CounterSample sample, DataOutput out) throws IOException {
         out.writeBoolean(sample != null);
         if (sample != null) {
-            out.writeLong(sample.time());
-            out.writeLong(sample.publishedAt());
-            out.writeLong(sample.readBytes());
-            out.writeLong(sample.writeBytes());
-            out.writeLong(sample.readOperations());
-            out.writeLong(sample.writeOperations());
+            Varints.write(sample.time(), out);
+            Varints.write(sample.publishedAt() - sample.time(), out);
+            Varints.write(sample.readBytes(), out);
+            Varints.write(sample.writeBytes(), out);
+            Varints.write(sample.readOperations(), out);
+            Varints.write(sample.writeOperations(), out);
         }
     }
 
@@ -214,7 +242,8 @@ public final class SampleBlock {
         if (!in.readBoolean()) {
             return null;
         }
+        long time = Varints.read(in);
         return new CounterSample(
-                in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
+                time, time + Varints.read(in), Varints.read(in), Varints.read(in), Varints.read(in), Varints.read(in));
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.Varints;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.counters.CounterRule;
 import java.io.DataInput;
@@ -176,14 +177,14 @@ public final class SampledTraffic {
 
     public void writeTo(DataOutput out) throws IOException {
         for (long amount : amounts) {
-            out.writeLong(amount);
+            Varints.write(amount, out);
         }
     }
 
     public static SampledTraffic readFrom(DataInput in) throws IOException {
         long[] amounts = new long[COMPONENTS];
         for (int i = 0; i < COMPONENTS; i++) {
-            amounts[i] = in.readLong();
+            amounts[i] = Varints.read(in);
         }
         return new SampledTraffic(amounts);
     }

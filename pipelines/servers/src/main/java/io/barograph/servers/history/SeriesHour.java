@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.Varints;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -47,7 +48,7 @@ public final class SeriesHour {
         for (Map.Entry<String, long[]> entry : columns.entrySet()) {
             out.writeUTF(entry.getKey());
             for (long number : entry.getValue()) {
-                out.writeLong(number);
+                Varints.write(number, out);
             }
         }
     }
@@ -59,7 +60,7 @@ public final class SeriesHour {
             long[] column = new long[MINUTES * SeriesSummary.WIDTH];
             hour.columns.put(in.readUTF(), column);
             for (int n = 0; n < column.length; n++) {
-                column[n] = in.readLong();
+                column[n] = Varints.read(in);
             }
         }
         return hour;

@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.Varints;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -98,9 +99,9 @@ public final class SeriesMinute {
             out.writeUTF(entry.getKey());
             Column column = entry.getValue();
             for (int interval = 0; interval < intervals; interval++) {
-                out.writeLong(column.sums[interval]);
-                out.writeInt(column.samples[interval]);
-                out.writeLong(column.largest[interval]);
+                Varints.write(column.sums[interval], out);
+                Varints.write(column.samples[interval], out);
+                Varints.write(column.largest[interval], out);
             }
         }
     }
@@ -112,9 +113,9 @@ public final class SeriesMinute {
             Column column = new Column(minute.intervals);
             minute.columns.put(in.readUTF(), column);
             for (int interval = 0; interval < minute.intervals; interval++) {
-                column.sums[interval] = in.readLong();
-                column.samples[interval] = in.readInt();
-                column.largest[interval] = in.readLong();
+                column.sums[interval] = Varints.read(in);
+                column.samples[interval] = (int) Varints.read(in);
+                column.largest[interval] = Varints.read(in);
             }
         }
         return minute;

@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.Varints;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -70,7 +71,7 @@ public final class SlotBlock {
             out.writeBoolean(component != null);
             if (component != null) {
                 for (long amount : component) {
-                    out.writeLong(amount);
+                    Varints.write(amount, out);
                 }
             }
         }
@@ -82,7 +83,7 @@ public final class SlotBlock {
             if (in.readBoolean()) {
                 block.components[i] = new long[SLOTS];
                 for (int s = 0; s < SLOTS; s++) {
-                    block.components[i][s] = in.readLong();
+                    block.components[i][s] = Varints.read(in);
                 }
             }
         }

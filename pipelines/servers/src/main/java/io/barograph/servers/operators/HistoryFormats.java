@@ -11,20 +11,20 @@ import io.barograph.servers.history.SlotBlock;
 /** Binary forms of the history that the pure analytics keep. */
 public final class HistoryFormats {
     /** Version of what holds traffic, with counts of samples at fault. */
-    static final int TRAFFIC_VERSION = 3;
+    static final int TRAFFIC_VERSION = 4;
 
     private static final FormatHolder HOLDER = new FormatHolder(HistoryFormats.class);
 
     public static final BinaryType<SlotBlock> SLOTS =
             HOLDER.typeOf(SlotBlock.class, TRAFFIC_VERSION, SlotBlock::writeTo, SlotBlock::readFrom, SlotBlock::copy);
     public static final BinaryType<SampleBlock> SAMPLES =
-            HOLDER.typeOf(SampleBlock.class, 2, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
+            HOLDER.typeOf(SampleBlock.class, 3, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
     public static final BinaryType<ServerIndex> SERVER_INDEX = HOLDER.typeOf(
             ServerIndex.class, TRAFFIC_VERSION, ServerIndex::writeTo, ServerIndex::readFrom, ServerIndex::copy);
     public static final BinaryType<SeriesMinute> SERIES_MINUTES =
-            HOLDER.typeOf(SeriesMinute.class, 1, SeriesMinute::writeTo, SeriesMinute::readFrom, SeriesMinute::copy);
+            HOLDER.typeOf(SeriesMinute.class, 2, SeriesMinute::writeTo, SeriesMinute::readFrom, SeriesMinute::copy);
     public static final BinaryType<SeriesHour> SERIES_HOURS =
-            HOLDER.typeOf(SeriesHour.class, 1, SeriesHour::writeTo, SeriesHour::readFrom, SeriesHour::copy);
+            HOLDER.typeOf(SeriesHour.class, 2, SeriesHour::writeTo, SeriesHour::readFrom, SeriesHour::copy);
 
     private HistoryFormats() {}
 }

@@ -1,5 +1,6 @@
 package io.barograph.servers.rates;
 
+import io.barograph.schemas.Varints;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.counters.CounterRule;
 import java.io.DataInput;
@@ -227,38 +228,48 @@ public final class RecentCounterSamples {
         return copy;
     }
 
+    /** Differences of times and counters are small numbers; they may overflow, and reading overflows back. */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeLong(keptFrom);
-        out.writeInt(size);
-        for (int i = 0; i < size; i++) {
-            out.writeLong(times[i]);
-        }
-        out.writeInt(quantities.length);
+        Varints.write(keptFrom, out);
+        Varints.write(size, out);
+        writeDifferences(times, out);
+        Varints.write(quantities.length, out);
         for (int q = 0; q < quantities.length; q++) {
             out.writeUTF(quantities[q]);
-            for (int i = 0; i < size; i++) {
-                out.writeLong(counters[q][i]);
-            }
+            writeDifferences(counters[q], out);
+        }
+    }
+
+    private void writeDifferences(long[] numbers, DataOutput out) throws IOException {
+        long last = 0;
+        for (int i = 0; i < size; i++) {
+            Varints.write(numbers[i] - last, out);
+            last = numbers[i];
         }
     }
 
     public static RecentCounterSamples readFrom(DataInput in) throws IOException {
         RecentCounterSamples readings = new RecentCounterSamples();
-        readings.keptFrom = in.readLong();
-        readings.size = in.readInt();
-        readings.times = new long[readings.size];
-        for (int i = 0; i < readings.size; i++) {
-            readings.times[i] = in.readLong();
-        }
-        int count = in.readInt();
+        readings.keptFrom = Varints.read(in);
+        readings.size = (int) Varints.read(in);
+        readings.times = readings.readDifferences(in);
+        int count = (int) Varints.read(in);
         readings.quantities = new String[count];
-        readings.counters = new long[count][readings.size];
+        readings.counters = new long[count][];
         for (int q = 0; q < count; q++) {
             readings.quantities[q] = in.readUTF();
-            for (int i = 0; i < readings.size; i++) {
-                readings.counters[q][i] = in.readLong();
-            }
+            readings.counters[q] = readings.readDifferences(in);
         }
         return readings;
+    }
+
+    private long[] readDifferences(DataInput in) throws IOException {
+        long[] numbers = new long[size];
+        long last = 0;
+        for (int i = 0; i < size; i++) {
+            last += Varints.read(in);
+            numbers[i] = last;
+        }
+        return numbers;
     }
 }
