@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Each operator of the analysis fails on an element of each input, and on a timer: it restarts once for it, what it failed
+ * Operators of the analysis fail on an element of each input, and on a timer, as far as the site of an hour comes to them: it restarts once for it, what it failed
  * on is a dead letter, and all goes on. Some at a time, for not more than 20 are left out in a day.
  */
 @AtLength

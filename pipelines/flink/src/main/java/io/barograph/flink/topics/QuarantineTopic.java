@@ -134,11 +134,12 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
                 .setFirstFailure(known == null ? now : known.getFirstFailure())
                 .setLastFailure(now)
                 .build();
-        write(Topic.QUARANTINE, entry);
-        LAST_READ.remove(this);
         if (known == null && failure.record().isWithinOperator()) {
+            // First, for once it is noted nobody comes back to it: rather twice than not at all.
             write(Topic.DEAD_LETTERS, letter(failure.record(), SkippedRecords.REASON + reason(entry), now));
         }
+        write(Topic.QUARANTINE, entry);
+        LAST_READ.remove(this);
         return "it is skipped from now on (topic " + topic() + ")";
     }
 

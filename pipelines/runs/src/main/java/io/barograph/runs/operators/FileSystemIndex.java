@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 final class FileSystemIndex {
     static final BinaryType<FileSystemIndex> TYPE = DelegatingFormat.typeOf(
-            FileSystemIndex.class, 3, FileSystemIndex::write, FileSystemIndex::read, FileSystemIndex::copyOf);
+            FileSystemIndex.class, 4, FileSystemIndex::write, FileSystemIndex::read, FileSystemIndex::copyOf);
 
     private final CurveIndex curve;
     private final SeriesIndex series;

@@ -18,7 +18,7 @@ import java.io.IOException;
  */
 public record CurveChange(String fileSystem, String server, TrafficChange change, ServerSeriesUpdate measures) {
     public static final BinaryType<CurveChange> TYPE =
-            DelegatingFormat.typeOf(CurveChange.class, 3, CurveChange::write, CurveChange::read);
+            DelegatingFormat.typeOf(CurveChange.class, 4, CurveChange::write, CurveChange::read);
 
     /** Begin of the names of servers that are no data servers and report their CPU use. */
     public static final String LOAD = "load/";

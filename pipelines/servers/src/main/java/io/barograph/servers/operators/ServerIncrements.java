@@ -46,7 +46,7 @@ final class ServerIncrements {
     private static final BinaryType<RecentCounterSamples> READINGS = new FormatHolder(ServerIncrements.class)
             .typeOf(
                     RecentCounterSamples.class,
-                    1,
+                    2,
                     RecentCounterSamples::writeTo,
                     RecentCounterSamples::readFrom,
                     RecentCounterSamples::copy);

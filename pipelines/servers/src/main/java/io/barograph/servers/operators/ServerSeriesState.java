@@ -15,7 +15,7 @@ import java.util.TreeMap;
  */
 final class ServerSeriesState {
     static final BinaryType<ServerSeriesState> TYPE = DelegatingFormat.typeOf(
-            ServerSeriesState.class, 1, ServerSeriesState::write, ServerSeriesState::read, ServerSeriesState::copyOf);
+            ServerSeriesState.class, 2, ServerSeriesState::write, ServerSeriesState::read, ServerSeriesState::copyOf);
 
     private final RecentCounterSamples readings;
     private final TreeMap<Long, Long> capacityBySlot = new TreeMap<>();

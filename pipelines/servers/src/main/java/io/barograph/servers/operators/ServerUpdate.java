@@ -37,9 +37,12 @@ record ServerUpdate(
     static final BinaryType<ServerUpdate> TYPE =
             DelegatingFormat.typeOf(ServerUpdate.class, 3, ServerUpdate::write, ServerUpdate::read);
 
+    /** Of a host not known: its CPU use may have come with the sample of a target. */
     @Override
     public RecordIdentity origin() {
-        return RecordIdentity.ofSample(fileSystem, server, time);
+        return role == ServerRole.DATA || role == ServerRole.METADATA
+                ? RecordIdentity.ofSample(fileSystem, server, time)
+                : null;
     }
 
     static ServerUpdate of(ServerMeasurement measurement, List<CounterIncrement> increments) {

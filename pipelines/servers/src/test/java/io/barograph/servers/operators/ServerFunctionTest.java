@@ -13,6 +13,9 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
+import io.barograph.schemas.ServerRole;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
 import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.history.RunWindow;
@@ -32,10 +35,12 @@ import java.util.TreeMap;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.StreamFlatMap;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
 
@@ -319,12 +324,37 @@ class ServerFunctionTest {
     }
 
     @Test
-    void shouldNameTheElementOfABatchThatALoopHasComeTo() {
-        KeyedBatch<ServerMeasurement> batch = batch(sample(0, 0), sample(5, 1), oss(10, 1));
-        for (ServerMeasurement sample : batch) {
-            assertThat(batch.origin())
-                    .isEqualTo(sample.origin())
-                    .isEqualTo(RecordIdentity.ofSample("scratch", sample.server(), sample.time()));
+    void shouldNameTheSampleThatAMeasurementIsMadeOf() throws Exception {
+        ServerSample first = WeatherSite.ost("scratch-OST0001", 0, 1, 2);
+        ServerSample second = WeatherSite.ost("scratch-OST0001", 5, 3, 4);
+        try (var select =
+                new OneInputStreamOperatorTestHarness<>(new StreamFlatMap<>(new SelectServerMeasurements()))) {
+            select.setup(ServerMeasurement.TYPE.createSerializer(new SerializerConfigImpl()));
+            select.open();
+            select.processElement(first, 0);
+            select.processElement(second, 0);
+            KeyedBatch<ServerMeasurement> batch = new KeyedBatch<>(select.extractOutputValues());
+            var each = batch.iterator();
+            each.next();
+            assertThat(batch.origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, first));
+            each.next();
+            assertThat(batch.origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, second));
         }
+    }
+
+    @Test
+    void shouldNameNoSampleForTheCpuUseOfAHost() {
+        ServerUpdate ofHost = measurement(
+                        "scratch-OST0001",
+                        ServerKind.OST,
+                        0,
+                        1,
+                        QuantityAmounts.ofBytes(1, 1),
+                        QuantityAmounts.NONE,
+                        50,
+                        null)
+                .ofHost();
+        assertThat(ofHost.role()).isEqualTo(ServerRole.DATA_HOST);
+        assertThat(ofHost.origin()).isNull();
     }
 }
