@@ -180,6 +180,19 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         return alerts == 0 ? "" : alerts + " " + text;
     }
 
+    /** @return that there is an alert, but no message that tells of it */
+    static ChatMessage inPlaceOf(AlertNotification notice, String fault) {
+        ChatMessage.Builder message = about(notice)
+                .title("An alert without its message")
+                .startedAt(Instant.ofEpochMilli(notice.at()))
+                .evidence(fault);
+        notice.items().stream()
+                .limit(MAX_NAMED)
+                .forEach(item -> message.fact(
+                        "Alert", item.view().id() + ", rule " + item.view().rule()));
+        return message.build();
+    }
+
     private static ChatMessage.Builder about(AlertNotification notice) {
         Severity worst = notice.items().stream()
                 .map(item -> item.view().severity())

@@ -4,6 +4,7 @@ import io.barograph.alerting.AlertNotification;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.chat.ChatMessage;
 import io.barograph.chat.MessageDeliveryResult;
+import io.barograph.flink.quarantine.OperatorFailure;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.nio.ByteBuffer;
@@ -17,9 +18,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends messages, at most one to each channel at a time, and writes down what became of each before it is reported. */
 final class MessageSender implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MessageSender.class);
+
     private final Map<String, ChatDelivery> deliveries = new HashMap<>();
     private final AlertLog log;
     private final AlertMessages messages;
@@ -48,13 +53,28 @@ final class MessageSender implements AutoCloseable {
         deliveries.put(channel, delivery);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the report holds the outcome
     void send(AlertNotification notice) {
-        ChatMessage message = messages.message(notice);
+        ChatMessage message;
+        try {
+            message = messages.message(notice);
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            // The same is due again after each restart: people are told that it is so, and the others get their
+            // messages.
+            String fault = "the message cannot be written: " + OperatorFailure.textOf(e);
+            LOG.warn("message {} to channel {}: {}", notice.id(), notice.channel(), fault, e);
+            send(notice, AlertMessages.inPlaceOf(notice, fault), fault);
+            return;
+        }
+        send(notice, message, null);
+    }
+
+    /** @param fault why it is not the message that it should be; null if it is */
+    @SuppressWarnings("FutureReturnValueIgnored") // the report holds the outcome
+    private void send(AlertNotification notice, ChatMessage message, String fault) {
         deliveries
                 .get(notice.channel())
                 .send(message)
-                .thenAccept(delivery -> conclude(notice, message, delivery))
+                .thenAccept(delivery -> conclude(notice, message, fault, delivery))
                 .exceptionally(failure -> {
                     reports.add(new Report(notice, null, null, failure));
                     return null;
@@ -62,7 +82,7 @@ final class MessageSender implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the report holds the outcome
-    private void conclude(AlertNotification notice, ChatMessage message, MessageDeliveryResult delivery) {
+    private void conclude(AlertNotification notice, ChatMessage message, String fault, MessageDeliveryResult delivery) {
         if (delivery.status() == MessageDeliveryResult.Status.CLOSED) {
             return; // the task ends; the message is due again when it goes on
         }
@@ -73,13 +93,13 @@ final class MessageSender implements AutoCloseable {
         Instant at = Instant.ofEpochMilli(clock.getAsLong());
         AlertLog.Entry entry = log.append(
                 AlertRecords.of(notice, message, delivery, at),
-                delivery.isDelivered() ? null : letter(message, notice, delivery, at));
+                delivery.isDelivered() && fault == null ? null : letter(message, notice, fault, delivery, at));
         underWay.put(notice.id(), entry);
         entry.done().whenComplete((unused, failure) -> reports.add(new Report(notice, delivery, entry, failure)));
     }
 
     private DeadLetter letter(
-            ChatMessage message, AlertNotification notice, MessageDeliveryResult delivery, Instant at) {
+            ChatMessage message, AlertNotification notice, String fault, MessageDeliveryResult delivery, Instant at) {
         List<String> lines = new ArrayList<>();
         lines.add(message.state() + " " + message.severity() + " " + message.title());
         message.facts().forEach(fact -> lines.add(fact.name() + ": " + fact.value()));
@@ -89,7 +109,11 @@ final class MessageSender implements AutoCloseable {
                 .setSource(deadLetterSource + Topic.ALERTS.name())
                 .setOrigin("channel " + notice.channel() + ", message " + notice.id())
                 .setComponent("job alerting")
-                .setReason(delivery.status() + " after " + delivery.attempts() + " attempts: " + delivery.reason())
+                .setReason(
+                        fault == null
+                                ? delivery.status() + " after " + delivery.attempts() + " attempts: "
+                                        + delivery.reason()
+                                : fault)
                 .setTime(at)
                 .setPayload(ByteBuffer.wrap(text))
                 .setPayloadBytes(text.length)

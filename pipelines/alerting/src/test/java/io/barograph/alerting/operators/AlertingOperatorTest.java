@@ -3,10 +3,17 @@ package io.barograph.alerting.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.alerting.AlertDescription;
+import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSource;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.testing.BrokerProcess;
 import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -16,12 +23,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.UUID;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,6 +117,61 @@ class AlertingOperatorTest {
             assertThatThrownBy(() -> harness.processElement(new StreamRecord<>(broken)))
                     .hasMessageStartingWith("record anomalies run 4711 made operator");
         }
+    }
+
+    @Test
+    void shouldTellOfAnAlertWhoseMessageCannotBeWrittenAndGoOn() throws Exception {
+        AlertSignal poisoned = new AlertSignal(
+                AlertSource.CONTENTION,
+                "poisoned",
+                "scratch",
+                "read",
+                "",
+                now - 40_000,
+                1,
+                AlertSignal.Status.ACTIVE,
+                now - 40_000,
+                0,
+                Double.NaN,
+                new AlertDescription("Contention", List.of(), List.of(), "/no address", "", "", ""));
+        try (ChatServer chat = new ChatServer();
+                var harness = harness(chat, null)) {
+            harness.processElement(new StreamRecord<>(new AlertInput.Seen(poisoned)));
+            lookUntil(harness, chat, 1);
+            observe(
+                    harness,
+                    Alerts.contention("home", Instant.ofEpochMilli(now).minusSeconds(40))
+                            .build());
+            lookUntil(harness, chat, 2);
+
+            assertThat(chat.messages())
+                    .extracting(message -> message.get("title").asText())
+                    .first()
+                    .isEqualTo("An alert without its message");
+            assertThat(deadLetters()).singleElement().satisfies(letter -> assertThat(letter.getReason())
+                    .startsWith("the message cannot be written: URISyntaxException"));
+        }
+    }
+
+    private List<DeadLetter> deadLetters() throws MalformedRecordException {
+        Properties properties = new Properties();
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
+        List<DeadLetter> letters = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(prefix + Topic.DEAD_LETTERS.name()).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+                for (var message : consumer.poll(Duration.ofMillis(100))) {
+                    letters.add(AvroCodec.of(DeadLetter.class).decode(message.value()));
+                }
+            }
+        }
+        return letters;
     }
 
     private void lookUntil(OneInputStreamOperatorTestHarness<AlertInput, Void> harness, ChatServer chat, int messages) {
