@@ -24,6 +24,9 @@ public final class NameRule {
 
     static final String PUNCTUATION = " ._-:/@+#=~,()[]{}%*$";
 
+    /** Nearly all characters of names, of which each record has some dozens. */
+    private static final boolean[] ASCII_OF_NAMES = asciiOfNames();
+
     static final String NAMES = "a name has letters, digits and " + PUNCTUATION.strip() + ", and spaces";
     static final String PATHS = "a path has no control characters and none that are not seen";
 
@@ -79,14 +82,26 @@ public final class NameRule {
     }
 
     private static int firstNot(String text, IntPredicate allowed) {
-        return text.codePoints()
-                .filter(character -> !allowed.test(character))
-                .findFirst()
-                .orElse(-1);
+        for (int at = 0; at < text.length(); ) {
+            int character = text.codePointAt(at);
+            if (!allowed.test(character)) {
+                return character;
+            }
+            at += Character.charCount(character);
+        }
+        return -1;
     }
 
     private static boolean isOfNames(int character) {
-        return Character.isLetterOrDigit(character) || PUNCTUATION.indexOf(character) >= 0;
+        return character < ASCII_OF_NAMES.length ? ASCII_OF_NAMES[character] : Character.isLetterOrDigit(character);
+    }
+
+    private static boolean[] asciiOfNames() {
+        boolean[] allowed = new boolean[128];
+        for (int character = 0; character < allowed.length; character++) {
+            allowed[character] = Character.isLetterOrDigit(character) || PUNCTUATION.indexOf(character) >= 0;
+        }
+        return allowed;
     }
 
     private static boolean isSeen(int character) {

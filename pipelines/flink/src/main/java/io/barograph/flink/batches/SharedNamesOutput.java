@@ -2,13 +2,17 @@ package io.barograph.flink.batches;
 
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Writes each text once; where it comes again, its number. */
 final class SharedNamesOutput implements DataOutput {
     private final DataOutput out;
     private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<String> texts = new ArrayList<>();
+    private int next;
 
     SharedNamesOutput(DataOutput out) {
         this.out = out;
@@ -17,14 +21,26 @@ final class SharedNamesOutput implements DataOutput {
     /** The number of the text in the order of their first use; a new one is followed by the text. */
     @Override
     public void writeUTF(String text) throws IOException {
+        // Elements of a batch have the same names in the same order: that is found without a hash.
+        if (next < texts.size() && texts.get(next).equals(text)) {
+            writeKnown(next);
+            return;
+        }
         Integer known = numbers.get(text);
         if (known == null) {
-            writeNumber(numbers.size());
-            numbers.put(text, numbers.size());
+            int number = texts.size();
+            numbers.put(text, number);
+            texts.add(text);
+            writeKnown(number);
             out.writeUTF(text);
         } else {
-            writeNumber(known);
+            writeKnown(known);
         }
+    }
+
+    private void writeKnown(int number) throws IOException {
+        next = number + 1 < texts.size() ? number + 1 : 0;
+        writeNumber(number);
     }
 
     /** Seven bits a byte, the lowest first. */

@@ -11,7 +11,8 @@ final class CumulativeCurve {
 
     /** The part of a minute before an instant, at full resolution. */
     interface Minutes {
-        SampledTraffic before(long minute, long instant);
+        /** Adds it to amounts, as of {@link SampledTraffic#of}. */
+        void addBefore(long minute, long instant, long[] sum);
     }
 
     CumulativeCurve(BlockStore<SlotBlock> hours, CurveIndex index) {
@@ -45,26 +46,33 @@ final class CumulativeCurve {
     }
 
     private SampledTraffic endOfLastBlockBefore(long hour) {
-        Long earlier = index.hours().lower(hour);
-        if (earlier == null) {
-            return SampledTraffic.NONE;
-        }
-        SlotBlock block = hours.get(earlier);
-        return block.before().plus(block.total());
+        long[] sum = new long[SampledTraffic.COMPONENTS];
+        addEndOfLastBlockBefore(hour, sum);
+        return SampledTraffic.of(sum);
     }
 
-    private SampledTraffic beforeMinute(long minute) {
+    private void addEndOfLastBlockBefore(long hour, long[] sum) {
+        Long earlier = index.hours().lower(hour);
+        if (earlier != null) {
+            hours.get(earlier).addBefore(SlotBlock.SLOTS, sum);
+        }
+    }
+
+    private void addBeforeMinute(long minute, long[] sum) {
         if (index.isEmpty()) {
-            return SampledTraffic.NONE;
+            return;
         }
         long hour = Math.floorDiv(minute, SlotBlock.SLOTS);
         if (hour < index.hours().first()) {
-            return hours.get(index.hours().first()).before();
+            hours.get(index.hours().first()).before().addTo(sum);
+            return;
         }
         SlotBlock block = hours.get(hour);
-        return block == null
-                ? endOfLastBlockBefore(hour)
-                : block.before().plus(block.sumBefore(Math.floorMod(minute, SlotBlock.SLOTS)));
+        if (block == null) {
+            addEndOfLastBlockBefore(hour, sum);
+        } else {
+            block.addBefore(Math.floorMod(minute, SlotBlock.SLOTS), sum);
+        }
     }
 
     /** Volume of a window, by the resolution that the distance of its edges from the decision allows. */
@@ -92,11 +100,15 @@ final class CumulativeCurve {
     private Edge edge(long instant, long decidedAt, HistoryPolicy policy, Minutes minutes) {
         long hour = HistoryPolicy.hourOf(instant);
         long minute = HistoryPolicy.minuteOf(instant);
+        long[] sum = new long[SampledTraffic.COMPONENTS];
         if (instant >= decidedAt - policy.fine().toMillis() && !index.hasForgottenMinutesOf(hour)) {
-            return new Edge(instant, beforeMinute(minute).plus(minutes.before(minute, instant)), false);
+            addBeforeMinute(minute, sum);
+            minutes.addBefore(minute, instant, sum);
+            return new Edge(instant, SampledTraffic.of(sum), false);
         }
         if (instant >= decidedAt - policy.coarse().toMillis() && !index.hasForgotten(hour)) {
-            return new Edge(minute * HistoryPolicy.MINUTE, beforeMinute(minute), true);
+            addBeforeMinute(minute, sum);
+            return new Edge(minute * HistoryPolicy.MINUTE, SampledTraffic.of(sum), true);
         }
         return null;
     }

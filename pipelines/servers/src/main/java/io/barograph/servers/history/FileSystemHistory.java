@@ -49,16 +49,15 @@ public final class FileSystemHistory {
 
     /** @param servers number of data servers that the file system has */
     public WindowVolume volume(RunWindow window, long intervalMillis, int servers) {
-        return curve.volume(window, policy, this::beforeInMinute, intervalMillis, servers);
+        return curve.volume(window, policy, this::addBeforeInMinute, intervalMillis, servers);
     }
 
-    private SampledTraffic beforeInMinute(long minute, long instant) {
+    private void addBeforeInMinute(long minute, long instant, long[] sum) {
         SlotBlock block = minutes.get(minute);
-        if (block == null) {
-            return SampledTraffic.NONE;
+        if (block != null) {
+            // The first second that does not begin before the instant.
+            block.addBefore((int) -Math.floorDiv(-Math.floorMod(instant, HistoryPolicy.MINUTE), SECOND), sum);
         }
-        // The first second that does not begin before the instant.
-        return block.sumBefore((int) -Math.floorDiv(-Math.floorMod(instant, HistoryPolicy.MINUTE), SECOND));
     }
 
     /**

@@ -26,8 +26,6 @@ public final class SampledTraffic {
     static final int ZERO_WRITES = 8;
     static final int FAULTS = 9;
 
-    private static final SampledTraffic FAULT = new SampledTraffic(new long[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
-
     /** Set if bytes read or written are at fault. */
     static final int FAULT_OF_BYTES = 1;
 
@@ -74,34 +72,80 @@ public final class SampledTraffic {
         if (previous == null || CounterRule.beginsAnew(previous.time(), sample.time())) {
             return NONE;
         }
-        long millis = sample.time() - previous.time();
-        long bytes = bounds.bytesPerSecond();
-        long readBytes = CounterRule.moved(previous.readBytes(), sample.readBytes(), millis, bytes);
-        long writeBytes = CounterRule.moved(previous.writeBytes(), sample.writeBytes(), millis, bytes);
-        if ((faults & FAULT_OF_BYTES) != 0 || readBytes == CounterRule.FAULT || writeBytes == CounterRule.FAULT) {
-            return FAULT;
+        long[] sum = new long[COMPONENTS];
+        addBetween(
+                sum,
+                sample.time() - previous.time(),
+                previous.readBytes(),
+                sample.readBytes(),
+                previous.writeBytes(),
+                sample.writeBytes(),
+                previous.readOperations(),
+                sample.readOperations(),
+                previous.writeOperations(),
+                sample.writeOperations(),
+                bounds,
+                faults);
+        return new SampledTraffic(sum);
+    }
+
+    /**
+     * Adds what a sample says of the interval it closes, without an object: runs ask for many.
+     *
+     * @param sum amounts, as of {@link #of}
+     * @param millis time between the two samples, no longer than a gap may be
+     * @param faults what the samples before these show to be at fault
+     */
+    static void addBetween(
+            long[] sum,
+            long millis,
+            long readBytesBefore,
+            long readBytes,
+            long writeBytesBefore,
+            long writeBytes,
+            long readOperationsBefore,
+            long readOperations,
+            long writeOperationsBefore,
+            long writeOperations,
+            CounterBounds bounds,
+            int faults) {
+        long read = CounterRule.moved(readBytesBefore, readBytes, millis, bounds.bytesPerSecond());
+        long written = CounterRule.moved(writeBytesBefore, writeBytes, millis, bounds.bytesPerSecond());
+        if ((faults & FAULT_OF_BYTES) != 0 || read == CounterRule.FAULT || written == CounterRule.FAULT) {
+            sum[FAULTS]++;
+            return;
         }
-        long reads = CounterRule.FAULT;
-        long writes = CounterRule.FAULT;
-        if (sample.hasOperations() && previous.hasOperations() && (faults & FAULT_OF_OPERATIONS) == 0) {
-            long operations = bounds.operationsPerSecond();
-            reads = CounterRule.moved(previous.readOperations(), sample.readOperations(), millis, operations);
-            writes = CounterRule.moved(previous.writeOperations(), sample.writeOperations(), millis, operations);
+        sum[READ_BYTES] += read;
+        sum[WRITE_BYTES] += written;
+        sum[SAMPLES]++;
+        if (readBytes < readBytesBefore || writeBytes < writeBytesBefore) {
+            sum[RESTARTS]++;
         }
-        boolean operations = reads != CounterRule.FAULT && writes != CounterRule.FAULT;
-        boolean restarted = sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes();
-        return new SampledTraffic(new long[] {
-            readBytes,
-            writeBytes,
-            operations ? reads : 0,
-            operations ? writes : 0,
-            1,
-            operations ? 1 : 0,
-            restarted ? 1 : 0,
-            readBytes == 0 ? 1 : 0,
-            writeBytes == 0 ? 1 : 0,
-            0
-        });
+        if (read == 0) {
+            sum[ZERO_READS]++;
+        }
+        if (written == 0) {
+            sum[ZERO_WRITES]++;
+        }
+        if ((faults & FAULT_OF_OPERATIONS) != 0
+                || !CounterSample.reportsOperations(readOperationsBefore, writeOperationsBefore)
+                || !CounterSample.reportsOperations(readOperations, writeOperations)) {
+            return;
+        }
+        long reads = CounterRule.moved(readOperationsBefore, readOperations, millis, bounds.operationsPerSecond());
+        long writes = CounterRule.moved(writeOperationsBefore, writeOperations, millis, bounds.operationsPerSecond());
+        if (reads != CounterRule.FAULT && writes != CounterRule.FAULT) {
+            sum[READ_OPERATIONS] += reads;
+            sum[WRITE_OPERATIONS] += writes;
+            sum[OPERATION_SAMPLES]++;
+        }
+    }
+
+    /** Adds these amounts to a sum. */
+    void addTo(long[] sum) {
+        for (int i = 0; i < COMPONENTS; i++) {
+            sum[i] += amounts[i];
+        }
     }
 
     public long readBytes() {
@@ -157,9 +201,7 @@ public final class SampledTraffic {
     /** @param other traffic of other servers or another time */
     public SampledTraffic plus(SampledTraffic other) {
         long[] sum = amounts.clone();
-        for (int i = 0; i < COMPONENTS; i++) {
-            sum[i] += other.amounts[i];
-        }
+        other.addTo(sum);
         return new SampledTraffic(sum);
     }
 

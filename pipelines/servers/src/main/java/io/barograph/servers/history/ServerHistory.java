@@ -375,24 +375,14 @@ public final class ServerHistory {
     }
 
     public WindowVolume volume(RunWindow window, long intervalMillis) {
-        return curve.volume(window, policy, this::beforeInMinute, intervalMillis, 1);
+        return curve.volume(window, policy, this::addBeforeInMinute, intervalMillis, 1);
     }
 
-    private SampledTraffic beforeInMinute(long minute, long instant) {
+    private void addBeforeInMinute(long minute, long instant, long[] sum) {
         SampleBlock block = minutes.get(minute);
-        if (block == null) {
-            return SampledTraffic.NONE;
+        if (block != null) {
+            block.addBefore(minute, instant, policy, bounds, sum);
         }
-        SampledTraffic sum = SampledTraffic.NONE;
-        CounterSample previous = block.predecessor();
-        for (int i = 0; i < block.size() && block.time(minute, i) < instant; i++) {
-            if (inTime(block, i)) {
-                CounterSample sample = block.sample(minute, i);
-                sum = sum.plus(SampledTraffic.between(previous, sample, bounds, block.faults(i)));
-                previous = sample;
-            }
-        }
-        return sum;
     }
 
     /**

@@ -39,9 +39,9 @@ public final class SlotBlock {
         }
     }
 
-    /** Sum of the slots before the given one, of this block alone. */
-    SampledTraffic sumBefore(int slot) {
-        long[] sum = new long[SampledTraffic.COMPONENTS];
+    /** Adds what is before a slot, in this block and in all before it. */
+    void addBefore(int slot, long[] sum) {
+        before.addTo(sum);
         for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
             if (components[i] != null) {
                 for (int s = 0; s < slot; s++) {
@@ -49,11 +49,6 @@ public final class SlotBlock {
                 }
             }
         }
-        return SampledTraffic.of(sum);
-    }
-
-    SampledTraffic total() {
-        return sumBefore(SLOTS);
     }
 
     /** @return a copy that shares nothing with this block */

@@ -93,7 +93,11 @@ public final class QuantityAmounts {
 
     /** @return those that can be counters: what is below zero is not known */
     public QuantityAmounts possible() {
-        if (Arrays.stream(values).allMatch(value -> value >= 0)) {
+        boolean all = true;
+        for (long value : values) {
+            all &= value >= 0;
+        }
+        if (all) {
             return this;
         }
         SortedMap<String, Long> known = new TreeMap<>();
