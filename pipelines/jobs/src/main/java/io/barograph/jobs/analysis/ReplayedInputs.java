@@ -36,7 +36,7 @@ final class ReplayedInputs implements AnalysisInputs {
         Duration step = replay.pace().isUnlimited() ? STEP : STEP_AT_A_PACE;
         this.scope = replay.scope();
         this.topics = env.fromSource(
-                        new ReplaySource(replay.inputs(), replay.pace()),
+                        new ReplaySource(replay.inputs(), replay.pace(), AnalysisJob.OUT_OF_ORDERNESS),
                         WatermarkStrategy.<ReplayedRecord>forGenerator(
                                 context -> new OrderedWatermarks<>(AnalysisJob.OUT_OF_ORDERNESS, step)),
                         "replay",

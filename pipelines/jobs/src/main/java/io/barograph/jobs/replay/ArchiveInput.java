@@ -27,6 +27,7 @@ public final class ArchiveInput implements ReplayInput {
     private final TreeMap<Integer, Long> until;
     private final SkippedRecords skipped;
     private final LateArrivals late;
+    private final boolean knowsLateRecords;
 
     /**
      * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
@@ -40,6 +41,7 @@ public final class ArchiveInput implements ReplayInput {
         this.until = new TreeMap<>(until);
         this.skipped = skipped;
         this.late = late;
+        this.knowsLateRecords = late != LateArrivals.NONE;
     }
 
     public ArchiveFile file() {
@@ -61,6 +63,11 @@ public final class ArchiveInput implements ReplayInput {
         return !file.topic().equals(Topic.JOB_WEATHER.name())
                 && file.to() >= scope.from()
                 && file.from() <= scope.readTo();
+    }
+
+    @Override
+    public boolean knowsLateRecords() {
+        return knowsLateRecords;
     }
 
     @Override

@@ -166,6 +166,11 @@ public final class KafkaInput implements ReplayInput {
     }
 
     @Override
+    public boolean knowsLateRecords() {
+        return true;
+    }
+
+    @Override
     public ReplayRecords open() {
         return new KafkaRecords(kafka, ranges, scope, skipped, late);
     }

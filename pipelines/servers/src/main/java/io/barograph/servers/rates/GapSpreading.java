@@ -37,12 +37,22 @@ public final class GapSpreading {
         return Math.floorDiv(time + intervalMillis / 2, intervalMillis) * intervalMillis;
     }
 
+    /** @return label of the first interval that an increment has a share in */
+    public long firstLabel(CounterIncrement increment) {
+        long last = label(increment.to());
+        return last - (intervals(increment, last) - 1) * intervalMillis;
+    }
+
+    private long intervals(CounterIncrement increment, long last) {
+        return CounterRule.beginsAnew(increment.from(), increment.to())
+                ? 1
+                : Math.max(1, (last - label(increment.from())) / intervalMillis);
+    }
+
     /** @param parts takes the share of each interval, in order of time */
     public void spread(CounterIncrement increment, Consumer<IntervalIncrement> parts) {
         long last = label(increment.to());
-        long intervals = CounterRule.beginsAnew(increment.from(), increment.to())
-                ? 1
-                : Math.max(1, (last - label(increment.from())) / intervalMillis);
+        long intervals = intervals(increment, last);
         for (long i = 0; i < intervals; i++) {
             long index = i;
             boolean closing = i == intervals - 1;

@@ -207,6 +207,19 @@ class WeatherFunctionsTest {
     }
 
     @Test
+    void shouldGiveOutTheSameRevisionsOfGapsHoweverFarEventTimeGoesAtOnce() throws Exception {
+        List<ServerSample> samples = steady(400);
+        samples.removeIf(sample -> isOf(sample, "ost0", 30, 30)
+                || isOf(sample, "ost1", 60, 65)
+                || isOf(sample, "ost0", 100, 115)
+                || isOf(sample, "ost1", 200, 300));
+        List<ServerRates> live = weather(samples);
+
+        assertThat(live).anyMatch(record -> record.getRevision() > 1);
+        assertThat(replayed(samples)).containsExactlyInAnyOrderElementsOf(live);
+    }
+
+    @Test
     void shouldLeaveOutASampleThatCameLaterThanHistoryIsKept() throws Exception {
         List<ServerSample> samples = steady(60);
         List<ServerRates> without = weather(samples);
