@@ -25,6 +25,10 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     static final int MAX_NAME_CHARACTERS = 1_000;
 
     private static final String WITHIN = "operator ";
+
+    /** Set by the job that reads it, and so no part of its content. */
+    private static final String LATE = "arrivedAt";
+
     private static final int MAX_HASH_CHARACTERS = 12;
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -73,7 +77,12 @@ public record RecordIdentity(String topic, String name) implements Serializable 
 
     @SuppressWarnings("unchecked") // the record is of the topic
     private static <T extends SpecificRecord> RecordIdentity ofKey(Topic<T> topic, SpecificRecord record) {
-        return ofKey(topic, topic.key().apply((T) record), topic.timestamp().applyAsLong((T) record));
+        RecordIdentity byKey =
+                ofKey(topic, topic.key().apply((T) record), topic.timestamp().applyAsLong((T) record));
+        // Results of one key and time are many (spans, directions, hosts, editions); those that arrive late say when.
+        return record.getSchema().getField(LATE) == null
+                ? new RecordIdentity(topic.name(), byKey.name + ", content " + Integer.toHexString(record.hashCode()))
+                : byKey;
     }
 
     private static RecordIdentity ofKey(Topic<?> topic, String key, long millis) {

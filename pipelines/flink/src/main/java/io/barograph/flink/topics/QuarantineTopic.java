@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * checkpoint and skips them from then on.
  *
  * <p>A bug of the program makes many records fail. To skip them all would hide it, so no more than
- * {@value #MAX_OFFENDERS_PER_DAY} records are noted in a day; with further ones the job goes on failing.
+ * {@value #MAX_OFFENDERS_PER_DAY} records of an operator are noted in a day; with further ones the job goes on failing.
  */
 public record QuarantineTopic(KafkaConnection kafka, String job) implements FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(QuarantineTopic.class);
@@ -116,12 +116,14 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
         for (QuarantinedRecord each : entries()) {
             if (each.getKey().equals(key)) {
                 known = each;
-            } else if (each.getJob().equals(job) && each.getFirstFailure().isAfter(now.minus(DAY))) {
+            } else if (each.getJob().equals(job)
+                    && each.getOperator().equals(failure.operator())
+                    && each.getFirstFailure().isAfter(now.minus(DAY))) {
                 others++;
             }
         }
         if (known == null && others >= MAX_OFFENDERS_PER_DAY) {
-            return "it is not skipped: " + others + " other records made job " + job
+            return "it is not skipped: " + others + " other records made this operator of job " + job
                     + " fail within a day, so the fault is the program's, not theirs";
         }
         QuarantinedRecord entry = QuarantinedRecord.newBuilder()

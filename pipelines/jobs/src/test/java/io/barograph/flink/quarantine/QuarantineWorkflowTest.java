@@ -518,7 +518,7 @@ class QuarantineWorkflowTest {
         assertThat(quarantine.note(new OperatorFailure(
                         RecordIdentity.of(Topic.SITE_EVENTS, event(3, true)), "count events", "bug")))
                 .isEqualTo(
-                        "it is not skipped: 20 other records made job analysis fail within a day, so the fault is the"
+                        "it is not skipped: 20 other records made this operator of job analysis fail within a day, so the fault is the"
                                 + " program's, not theirs");
         assertThat(quarantine.entries()).hasSize(20);
     }
