@@ -37,14 +37,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -78,10 +81,21 @@ final class AttackedSite implements AutoCloseable {
     private static final double REAL_TIME = 1;
 
     private static final Duration GENEROUS = Duration.ofMinutes(5);
+    /** Twenty of them, of some seconds each. */
+    private static final Duration OF_RESTARTS = Duration.ofMinutes(10);
+
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
     /** At this speed a log has tenths of a second to reach the analysis before the samples of its decision do. */
     private static final Duration EARLIER = Duration.ofMinutes(8);
+
+    /** Longer than most is kept in a state. */
+    private static final Duration LONG = Duration.ofDays(200);
+
+    private static final int MOST_DAYS = 20;
+
+    /** In the exception of a job that will not fail on the same again. */
+    private static final String NOTED = "it is skipped from now on";
 
     private final List<String> bystanders;
     private final SiteConfiguration site;
@@ -111,6 +125,19 @@ final class AttackedSite implements AutoCloseable {
                 atLength ? SLOWER : SPEED,
                 atLength ? EnumSet.allOf(LocalStack.Server.class) : EnumSet.of(LocalStack.Server.KAFKA),
                 Duration.ofMinutes(12));
+    }
+
+    /** An hour, and minutes long after it, of all that there is, analysed by jobs that fail and restart. */
+    static AttackedSite thatFails(Path folder) throws Exception {
+        AttackedSite site = new AttackedSite(
+                folder,
+                List.of(BYSTANDER),
+                Duration.ofHours(1),
+                SPEED,
+                EnumSet.of(LocalStack.Server.KAFKA, LocalStack.Server.INFLUXDB),
+                Duration.ofMinutes(12));
+        site.mayFail = true;
+        return site;
     }
 
     /** An hour of two bystanders beside the file system that is attacked, with room for many records. */
@@ -219,12 +246,40 @@ final class AttackedSite implements AutoCloseable {
         return stop(analysis, prefix, record -> !isOfAttacked(record));
     }
 
-    /** As {@link #analyse}, of an analysis that is made to fail, and restarts. */
-    Outcome analyseThatFails(String name, Analysis build) throws Exception {
+    /**
+     * As {@link #analyse}, of an analysis that is made to fail, and restarts. Long after the time of the site it goes on for
+     * some minutes a day, so that all that was to come in between does: event time stands still after a restart until more
+     * records come.
+     *
+     * @param isEnough asked after each of these days
+     */
+    Outcome analyseThatFails(String name, Analysis build, Consumer<Traffic> more, BooleanSupplier isEnough)
+            throws Exception {
         String prefix = name + ".";
         stack.broker().createTopics(prefix, PARTITIONS, true);
-        mayFail = true;
-        return stop(runToTheEnd(name, build, traffic -> {}), prefix, record -> true);
+        LocalJob analysis = submit(name, build);
+        try {
+            Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
+            more.accept(traffic);
+            publish(traffic.messages(), FROM.minus(earlier()));
+            awaitTakenIn(analysis, prefix, AnalysisJob.NAME, CLOCKS);
+            goOnLater(analysis, prefix, isEnough);
+            return stop(analysis, prefix, record -> true);
+        } finally {
+            analysis.cancel();
+        }
+    }
+
+    private void goOnLater(LocalJob analysis, String prefix, BooleanSupplier isEnough) throws Exception {
+        boolean enough = false;
+        for (int day = 0; day < MOST_DAYS && !enough; day++) {
+            enough = isEnough.getAsBoolean();
+            Instant later = FROM.plus(LONG).plus(Duration.ofDays(day));
+            List<PublishedRecord<?>> then = new ArrayList<>();
+            new SimulatedRecords(site, 12 + day, later, later.plus(EARLIER)).forEachRemaining(then::add);
+            publish(new Traffic(prefix, then, ATTACKED, later).messages(), later.minus(earlier()));
+            awaitTakenIn(analysis, prefix, AnalysisJob.NAME, CLOCKS);
+        }
     }
 
     private LocalJob runToTheEnd(String name, Consumer<Traffic> attack) throws Exception {
@@ -310,21 +365,37 @@ final class AttackedSite implements AutoCloseable {
     }
 
     private Outcome outcome(String prefix, Predicate<SpecificRecord> wanted, long savepointBytes) throws Exception {
-        List<DeadLetter> refused = new ArrayList<>();
-        TopicReader<DeadLetter> letters = new TopicReader<>(
-                stack.broker().bootstrapServers(),
-                Topic.DEAD_LETTERS.in(prefix),
-                IsolationLevel.READ_COMMITTED,
-                stack.broker().clientProperties());
-        letters.awaitTransactions(GENEROUS);
-        letters.readAll(refused::add);
+        new TopicReader<>(
+                        stack.broker().bootstrapServers(),
+                        Topic.DEAD_LETTERS.in(prefix),
+                        IsolationLevel.READ_COMMITTED,
+                        stack.broker().clientProperties())
+                .awaitTransactions(GENEROUS);
         ContainerResults results = ContainerResults.read(
                 stack.broker().bootstrapServers(),
                 prefix,
                 to.minus(NOT_COMPARED),
                 stack.broker().clientProperties(),
                 wanted);
-        return new Outcome(results, refused, savepointBytes);
+        return new Outcome(results, deadLetters(prefix), savepointBytes);
+    }
+
+    private List<DeadLetter> deadLetters(String prefix) throws InterruptedException {
+        List<DeadLetter> refused = new ArrayList<>();
+        TopicReader<DeadLetter> letters = new TopicReader<>(
+                stack.broker().bootstrapServers(),
+                Topic.DEAD_LETTERS.in(prefix),
+                IsolationLevel.READ_COMMITTED,
+                stack.broker().clientProperties());
+        letters.readAll(refused::add);
+        return refused;
+    }
+
+    /** @return what a job that read what an attempt left, {@link #read}, has refused */
+    List<DeadLetter> deadLetters(String attempt, String job) throws InterruptedException {
+        return deadLetters(attempt + ".").stream()
+                .filter(letter -> letter.getComponent().equals("job " + job))
+                .toList();
     }
 
     /**
@@ -333,20 +404,30 @@ final class AttackedSite implements AutoCloseable {
      * @param attempt name of the attempt
      * @param job name of the job, which its consumer group ends with
      * @param graph builds it
+     * @param isDone whether it has done all that it is to do
      * @param topics topics that are read to their end; none that is written in transactions, for their marks are not read
      */
     void read(
             String attempt,
             String job,
             BiConsumer<StreamExecutionEnvironment, KafkaConnection> graph,
+            Callable<Boolean> isDone,
             Topic<?>... topics)
             throws Exception {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
         graph.accept(env, stack.broker().connection(attempt + "."));
         LocalJob running = stack.flink().submit(attempt + " " + job, env);
-        awaitTakenIn(running, attempt + ".", job, List.of(topics));
-        running.cancel();
+        try {
+            awaitTakenIn(running, attempt + ".", job, List.of(topics));
+            await().alias(attempt + " of " + job)
+                    .atMost(GENEROUS)
+                    .pollInterval(Duration.ofMillis(500))
+                    .until(isDone);
+            requireNoFailure(running);
+        } finally {
+            running.cancel();
+        }
     }
 
     private void awaitDone(LocalJob analysis, String prefix) throws Exception {
@@ -404,17 +485,19 @@ final class AttackedSite implements AutoCloseable {
                 }
             }
             var latest = admin.listOffsets(ends).all().get();
-            await().atMost(GENEROUS).pollInterval(Duration.ofMillis(100)).until(() -> {
-                requireNoFailure(job);
-                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + name)
-                        .partitionsToOffsetAndMetadata()
-                        .get();
-                return latest.entrySet().stream()
-                        .filter(end -> end.getValue().offset() > 0)
-                        .allMatch(end -> committed.get(end.getKey()) != null
-                                && committed.get(end.getKey()).offset()
-                                        == end.getValue().offset());
-            });
+            await().atMost(mayFail ? OF_RESTARTS : GENEROUS)
+                    .pollInterval(Duration.ofMillis(100))
+                    .until(() -> {
+                        requireNoFailure(job);
+                        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + name)
+                                .partitionsToOffsetAndMetadata()
+                                .get();
+                        return latest.entrySet().stream()
+                                .filter(end -> end.getValue().offset() > 0)
+                                .allMatch(end -> committed.get(end.getKey()) != null
+                                        && committed.get(end.getKey()).offset()
+                                                == end.getValue().offset());
+                    });
         }
     }
 
@@ -443,6 +526,9 @@ final class AttackedSite implements AutoCloseable {
             assertThat(job.status().isTerminalState())
                     .as("%s has failed for good", job.name())
                     .isFalse();
+            assertThat(job.lastFailure().map(ExceptionUtils::stringifyException).orElse(NOTED))
+                    .as("what made %s fail", job.name())
+                    .contains(NOTED);
         } else {
             assertThat(job.lastFailure()).as("what made %s fail", job.name()).isEmpty();
         }

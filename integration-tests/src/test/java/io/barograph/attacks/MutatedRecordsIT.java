@@ -161,6 +161,7 @@ class MutatedRecordsIT {
                     "alerting",
                     (env, kafka) -> AlertingJob.build(
                             env, AlertingConfiguration.of(alerts.alerts().orElseThrow(), kafka)),
+                    () -> true,
                     Topic.COLLECTOR_HEALTH);
         } finally {
             chat.stop(0);
@@ -172,6 +173,7 @@ class MutatedRecordsIT {
                         env,
                         new ArchiveConfiguration(
                                 kafka, folder.resolve("archive").toUri(), ArchiveConfiguration.FILE_SPAN, false)),
+                () -> true,
                 Topic.SERVER_SAMPLES,
                 Topic.JOB_SAMPLES,
                 Topic.PROBE_TIMINGS,
@@ -185,6 +187,7 @@ class MutatedRecordsIT {
                 "publish",
                 (env, kafka) -> PublishJob.build(
                         env, new PublishConfiguration(kafka, site.stack().influxDb("weather"), "", false, false)),
+                () -> true,
                 Topic.SITE_EVENTS);
     }
 

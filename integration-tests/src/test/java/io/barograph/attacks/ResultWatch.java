@@ -7,10 +7,13 @@ import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalStack;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
@@ -19,7 +22,7 @@ import org.apache.kafka.common.IsolationLevel;
 /** Looks at committed results as they come, as a dashboard does. */
 final class ResultWatch implements AutoCloseable {
     private final Map<String, Instant> newest = new HashMap<>();
-    private final Map<String, Duration> oldest = new ConcurrentHashMap<>();
+    private final Map<String, NavigableMap<Instant, Duration>> ages = new ConcurrentHashMap<>();
     private final Map<String, Instant> contentionSeen = new ConcurrentHashMap<>();
     private final LocalStack stack;
     private final String prefix;
@@ -70,10 +73,9 @@ final class ResultWatch implements AutoCloseable {
         }
         newest.put(rates.getFileSystem(), time);
         if (before != null) {
-            oldest.merge(
-                    rates.getFileSystem(),
-                    Duration.between(before, siteTime.get()),
-                    (one, other) -> one.compareTo(other) > 0 ? one : other);
+            Instant now = siteTime.get();
+            ages.computeIfAbsent(rates.getFileSystem(), first -> new ConcurrentSkipListMap<>())
+                    .put(now, Duration.between(before, now));
         }
     }
 
@@ -81,9 +83,11 @@ final class ResultWatch implements AutoCloseable {
         contentionSeen.putIfAbsent(event.getFileSystem(), Instant.now());
     }
 
-    /** @return how old the newest rates of a file system have been at most since its first */
-    Duration greatestAge(String fileSystem) {
-        return oldest.get(fileSystem);
+    /** @return how old the newest rates of a file system were at most in a time of the site, since its first */
+    Duration greatestAge(String fileSystem, Instant from, Instant until) {
+        return ages.get(fileSystem).subMap(from, until).values().stream()
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** @return when the first event was there to be read, by the clock on the wall; null if there was none */
