@@ -38,10 +38,10 @@ import org.apache.flink.util.OutputTag;
  *
  * <p>An interval is given out when event time has passed its label by one more interval: by then the samples of all
  * servers are in, and those that close a gap of one lost sample. What closes a longer gap counts from its own time on,
- * however early it is there: what is given out does not depend on how far event time goes at once. What comes later changes intervals that were given out;
- * they are given out again, with the next revision, at the end of the current minute of event time; what came behind the
- * watermark counts from the event time on that it came at. What changes an interval that is no longer kept goes to the
- * volumes only, and is counted.
+ * however early it is there: what is given out does not depend on how far event time goes at once. What comes later
+ * changes intervals that were given out; they are given out again, with the next revision, at the end of the current
+ * minute of event time; what came behind the watermark counts from the event time on that it came at. What changes an
+ * interval that is no longer kept goes to the volumes only, and is counted.
  *
  * <p>State per file system: its intervals of the kept history and the two minutes around it, each with 16 bytes per
  * server and counter and 40 more per server; the late updates that wait, of no longer a time; the ends of gaps until
@@ -164,7 +164,7 @@ final class FileSystemRatesFunction
             known.latest = Math.max(known.latest, label);
             for (CounterIncrement increment : update.increments()) {
                 if (increment.to() > now && spreading.firstLabel(increment) + interval < increment.to()) {
-                    wait(update.closing(increment));
+                    hold(update.closing(increment));
                 } else {
                     spread(update.role(), server, increment);
                 }
@@ -174,7 +174,7 @@ final class FileSystemRatesFunction
             }
         }
 
-        private void wait(ServerUpdate closing) throws Exception {
+        private void hold(ServerUpdate closing) throws Exception {
             long time = closing.increments().get(0).to();
             List<ServerUpdate> others = gaps.get(time);
             List<ServerUpdate> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
