@@ -95,7 +95,10 @@ final class PlantedExceptions {
             return new TwoInputs<>(two, places);
         }
         if (function instanceof FlatMapFunction<?, ?> flatMap) {
-            places.add(wanted, places.function(), places.behind());
+            places.add(wanted, places.function());
+            if (flatMap.getClass().getSimpleName().equals("AttributedSignals")) {
+                places.add(wanted, places.behind());
+            }
             return new FlatMap<>(flatMap, places);
         }
         if (function instanceof ProcessFunction<?, ?> process) {
