@@ -92,7 +92,7 @@ final class AttackedSite implements AutoCloseable {
     /** Longer than most is kept in a state. */
     private static final Duration LONG = Duration.ofDays(200);
 
-    private static final int MOST_DAYS = 20;
+    private static final int MAX_DAYS = 20;
 
     /** In the exception of a job that will not fail on the same again. */
     private static final String NOTED = "it is skipped from now on";
@@ -272,7 +272,7 @@ final class AttackedSite implements AutoCloseable {
 
     private void goOnLater(LocalJob analysis, String prefix, BooleanSupplier isEnough) throws Exception {
         boolean enough = false;
-        for (int day = 0; day < MOST_DAYS && !enough; day++) {
+        for (int day = 0; day < MAX_DAYS && !enough; day++) {
             enough = isEnough.getAsBoolean();
             Instant later = FROM.plus(LONG).plus(Duration.ofDays(day));
             List<PublishedRecord<?>> then = new ArrayList<>();

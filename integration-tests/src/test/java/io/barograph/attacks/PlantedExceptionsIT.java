@@ -66,7 +66,7 @@ class PlantedExceptionsIT {
     }
 
     @AfterEach
-    void tell(TestInfo test) {
+    void printPlaces(TestInfo test) {
         System.out.println(test.getDisplayName() + ": " + PlantedExceptions.thrown() + "; nothing came to "
                 + PlantedExceptions.untouched());
     }

@@ -79,10 +79,10 @@ class ReplayReaderTest {
                 assertThat(collected).hasSizeLessThanOrEqualTo(seconds.length);
             }
         }
-        return collected.stream().map(ReplayReaderTest::told).toList();
+        return collected.stream().map(ReplayReaderTest::description).toList();
     }
 
-    private static String told(ReplayedRecord record) {
+    private static String description(ReplayedRecord record) {
         ServerSample sample = (ServerSample) record.record();
         Instant arrived = sample.getArrivedAt();
         return Duration.between(START, sample.getTime()).toSeconds()
