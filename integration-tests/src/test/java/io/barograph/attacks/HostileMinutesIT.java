@@ -14,10 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@link HostileHourIT} cannot say, for it is faster than time: how old results become, and when people know. */
 @AtLength
 class HostileMinutesIT {
-    private static final Duration SPAN = Duration.ofMinutes(14);
-    private static final Duration CONTENTION_AFTER = Duration.ofMinutes(7);
-    private static final Instant ATTACKED_FROM = AttackedSite.FROM.plus(Duration.ofMinutes(4));
-    private static final Instant ATTACKED_UNTIL = AttackedSite.FROM.plus(Duration.ofMinutes(11));
+    private static final Duration SPAN = Duration.ofMinutes(12);
+    private static final Duration CONTENTION_AFTER = Duration.ofMinutes(5);
+    private static final Instant ATTACKED_FROM = AttackedSite.FROM.plus(Duration.ofMinutes(2));
+    private static final Instant ATTACKED_UNTIL = AttackedSite.FROM.plus(Duration.ofMinutes(9));
     private static final Duration MAX_DELAY = Duration.ofSeconds(60);
 
     /** How much older results may be than before the attack. */
