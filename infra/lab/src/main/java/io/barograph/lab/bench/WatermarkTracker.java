@@ -1,5 +1,6 @@
 package io.barograph.lab.bench;
 
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
@@ -17,7 +18,6 @@ import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
  */
 final class WatermarkTracker implements RecordPublisher {
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES);
-    private static final long OUT_OF_ORDERNESS_MILLIS = 10_000;
 
     private final RecordPublisher publisher;
     private final int partitions;
@@ -46,7 +46,7 @@ final class WatermarkTracker implements RecordPublisher {
         long watermark = Long.MAX_VALUE;
         for (long[] clock : newest.values()) {
             for (long time : clock) {
-                watermark = Math.min(watermark, time - OUT_OF_ORDERNESS_MILLIS - 1);
+                watermark = Math.min(watermark, time - LateArrivalTime.OUT_OF_ORDERNESS.toMillis() - 1);
             }
         }
         synchronized (nanosByWatermark) {

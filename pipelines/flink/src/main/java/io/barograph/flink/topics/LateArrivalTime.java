@@ -3,6 +3,7 @@ package io.barograph.flink.topics;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerSample;
+import java.time.Duration;
 import java.time.Instant;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -13,6 +14,9 @@ import org.apache.avro.specific.SpecificRecord;
 public final class LateArrivalTime {
     /** The record did not come behind the watermark. */
     public static final long IN_TIME = RawRecord.IN_TIME;
+
+    /** How far a record may lie behind others without being late. */
+    public static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10);
 
     private LateArrivalTime() {}
 

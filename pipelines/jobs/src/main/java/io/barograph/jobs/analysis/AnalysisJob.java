@@ -12,7 +12,6 @@ import io.barograph.jobs.replay.CommittedTail;
 import io.barograph.jobs.replay.ReplayInput;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.Topic;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,9 +26,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The analysis over the topics of an installation, or over what is held of a window. */
 public final class AnalysisJob {
-    /** How far a sample may lie behind those that came before it. */
-    static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10);
-
     /** Name of the job; the consumer group has it after the prefix of the topics. */
     public static final String NAME = "analysis";
 

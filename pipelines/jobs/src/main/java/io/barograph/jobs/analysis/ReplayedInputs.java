@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplaySource;
 import io.barograph.jobs.replay.ReplayedRecord;
@@ -36,9 +37,9 @@ final class ReplayedInputs implements AnalysisInputs {
         Duration step = replay.pace().isUnlimited() ? STEP : STEP_AT_A_PACE;
         this.scope = replay.scope();
         this.topics = env.fromSource(
-                        new ReplaySource(replay.inputs(), replay.pace(), AnalysisJob.OUT_OF_ORDERNESS),
+                        new ReplaySource(replay.inputs(), replay.pace()),
                         WatermarkStrategy.<ReplayedRecord>forGenerator(
-                                context -> new OrderedWatermarks<>(AnalysisJob.OUT_OF_ORDERNESS, step)),
+                                context -> new OrderedWatermarks<>(LateArrivalTime.OUT_OF_ORDERNESS, step)),
                         "replay",
                         ReplayedRecord.TYPE)
                 .uid(AnalysisJob.NAME + "-replay")

@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis;
 import io.barograph.flink.topics.DecodeFunction;
 import io.barograph.flink.topics.HistoryWatermarkStrategy;
 import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.flink.topics.PartitionWatermarkStrategy;
 import io.barograph.flink.topics.RawRecord;
 import io.barograph.flink.topics.TopicStreams;
@@ -71,7 +72,7 @@ final class TopicInputs implements AnalysisInputs {
 
     private WatermarkStrategy<RawRecord> watermarks(Topic<?> topic) {
         if (CLOCKS.contains(topic)) {
-            return new PartitionWatermarkStrategy(AnalysisJob.OUT_OF_ORDERNESS, IDLE_AFTER);
+            return new PartitionWatermarkStrategy(LateArrivalTime.OUT_OF_ORDERNESS, IDLE_AFTER);
         }
         if (topic.equals(Topic.JOB_WEATHER) && again.isPresent()) {
             return new HistoryWatermarkStrategy(endOfHistory());

@@ -27,7 +27,6 @@ public final class ArchiveInput implements ReplayInput {
     private final TreeMap<Integer, Long> until;
     private final SkippedRecords skipped;
     private final LateArrivals late;
-    private final boolean knowsLateRecords;
 
     /**
      * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
@@ -41,7 +40,6 @@ public final class ArchiveInput implements ReplayInput {
         this.until = new TreeMap<>(until);
         this.skipped = skipped;
         this.late = late;
-        this.knowsLateRecords = late != LateArrivals.NONE;
     }
 
     public ArchiveFile file() {
@@ -63,11 +61,6 @@ public final class ArchiveInput implements ReplayInput {
         return !file.topic().equals(Topic.JOB_WEATHER.name())
                 && file.to() >= scope.from()
                 && file.from() <= scope.readTo();
-    }
-
-    @Override
-    public boolean knowsLateRecords() {
-        return knowsLateRecords;
     }
 
     @Override
@@ -116,14 +109,21 @@ public final class ArchiveInput implements ReplayInput {
                     }
                     last = Math.max(last, time);
                     String reason = skipped.reason(topic, entry.datum());
-                    LateArrivalTime.stamp(
-                            entry.datum(),
-                            late.of(file.topic(), entry.partition()).of(entry.offset(), time));
+                    LateArrivalTime.stamp(entry.datum(), arrivedAt(entry, time));
                     return reason != null
                             ? ReplayedRecord.refused(refusal(entry, reason, time), time)
                             : new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());
                 }
             }
+        }
+
+        /** Where nobody knows what came late, a record that lies behind others did: it counts from where it lies. */
+        private long arrivedAt(ArchiveFileReader.Entry entry, long time) {
+            if (late.areKnown()) {
+                return late.of(file.topic(), entry.partition()).of(entry.offset(), time);
+            }
+            long reached = last - LateArrivalTime.OUT_OF_ORDERNESS.toMillis() - 1;
+            return time <= reached ? reached + 1 : LateArrivalTime.IN_TIME;
         }
 
         private DeadLetter refusal(ArchiveFileReader.Entry entry, String reason, long time) {

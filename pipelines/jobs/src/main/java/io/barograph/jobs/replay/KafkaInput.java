@@ -166,11 +166,6 @@ public final class KafkaInput implements ReplayInput {
     }
 
     @Override
-    public boolean knowsLateRecords() {
-        return true;
-    }
-
-    @Override
     public ReplayRecords open() {
         return new KafkaRecords(kafka, ranges, scope, skipped, late);
     }

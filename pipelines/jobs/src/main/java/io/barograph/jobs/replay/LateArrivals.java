@@ -24,8 +24,8 @@ import org.apache.kafka.common.TopicPartition;
  * <p>Memory: 24 bytes a late record.
  */
 public final class LateArrivals implements Serializable {
-    /** None. */
-    public static final LateArrivals NONE = new LateArrivals();
+    /** Nobody knows which they are. */
+    public static final LateArrivals UNKNOWN = new LateArrivals(false);
 
     /** 100 MB. A window with more of them has seen hours of a large site come late. */
     static final int MAX_RECORDS = 4_000_000;
@@ -33,6 +33,7 @@ public final class LateArrivals implements Serializable {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final HashMap<String, Partition> partitions = new HashMap<>();
+    private final boolean known;
     private int size;
 
     /** Those of one partition, by offset. */
@@ -77,16 +78,22 @@ public final class LateArrivals implements Serializable {
         }
     }
 
-    private LateArrivals() {}
+    private LateArrivals(boolean known) {
+        this.known = known;
+    }
+
+    boolean areKnown() {
+        return known;
+    }
 
     /**
      * @return it, for look-ups
      * @throws IllegalStateException if there are too many
      */
     public static LateArrivals of(Collection<LateRecords> notes, ReplayScope scope) {
-        LateArrivals all = new LateArrivals();
+        LateArrivals all = new LateArrivals(true);
         notes.forEach(note -> all.add(note, scope));
-        return all.size == 0 ? NONE : all;
+        return all;
     }
 
     /**
@@ -94,7 +101,7 @@ public final class LateArrivals implements Serializable {
      * @throws IllegalStateException if there are too many
      */
     static LateArrivals read(KafkaConnection kafka, ReplayScope scope) {
-        LateArrivals all = new LateArrivals();
+        LateArrivals all = new LateArrivals(true);
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
             List<TopicPartition> partitions =
                     consumer
@@ -123,7 +130,7 @@ public final class LateArrivals implements Serializable {
             throw new IllegalStateException(
                     "topic " + kafka.topicPrefix() + Topic.LATE_RECORDS.name() + ": " + e.getMessage(), e);
         }
-        return all.size == 0 ? NONE : all;
+        return all;
     }
 
     private void add(LateRecords note, ReplayScope scope) {

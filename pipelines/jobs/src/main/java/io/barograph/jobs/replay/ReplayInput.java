@@ -17,11 +17,6 @@ public interface ReplayInput extends Serializable {
         return SkippedRecords.NONE;
     }
 
-    /** @return true if it is known which of its records came late to the live analysis, and when */
-    default boolean knowsLateRecords() {
-        return false;
-    }
-
     /** @throws IOException if they cannot be reached */
     ReplayRecords open() throws IOException;
 }

@@ -1,8 +1,6 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.flink.topics.LateArrivalTime;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -18,7 +16,6 @@ final class ReplayReader implements SourceReader<ReplayedRecord, ReplaySplit> {
 
     private final List<ReplayInput> inputs;
     private final ReplayPace pace;
-    private final Duration outOfOrderness;
     private final SourceReaderContext context;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private CompletableFuture<Void> available = ready;
@@ -28,12 +25,10 @@ final class ReplayReader implements SourceReader<ReplayedRecord, ReplaySplit> {
     private long position;
     private long toSkip;
     private long began;
-    private long reached = Long.MIN_VALUE;
 
-    ReplayReader(List<ReplayInput> inputs, ReplayPace pace, Duration outOfOrderness, SourceReaderContext context) {
+    ReplayReader(List<ReplayInput> inputs, ReplayPace pace, SourceReaderContext context) {
         this.inputs = inputs;
         this.pace = pace;
-        this.outOfOrderness = outOfOrderness;
         this.context = context;
     }
 
@@ -46,7 +41,6 @@ final class ReplayReader implements SourceReader<ReplayedRecord, ReplaySplit> {
     public void addSplits(List<ReplaySplit> splits) {
         for (ReplaySplit split : splits) {
             records = MergedRecords.ofInputs(inputs);
-            reached = Long.MIN_VALUE;
             position = split.position();
             toSkip = position;
         }
@@ -88,24 +82,9 @@ final class ReplayReader implements SourceReader<ReplayedRecord, ReplaySplit> {
     /** After a restart, what was given out before is read and left out. */
     private ReplayedRecord next() throws IOException {
         for (; toSkip > 0; toSkip--) {
-            read();
+            records.next();
         }
-        return read();
-    }
-
-    /**
-     * Where nobody knows what came late, a record that lies behind others did: it counts from where it lies, and not from
-     * where the watermark happens to be.
-     */
-    private ReplayedRecord read() throws IOException {
-        ReplayedRecord record = records.next();
-        if (record != null) {
-            if (record.time() <= reached) {
-                LateArrivalTime.stamp(record.record(), reached + 1);
-            }
-            reached = Math.max(reached, record.time() - outOfOrderness.toMillis() - 1);
-        }
-        return record;
+        return records.next();
     }
 
     private long waitNanos(long time) {

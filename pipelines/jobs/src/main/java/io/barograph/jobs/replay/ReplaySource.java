@@ -1,6 +1,5 @@
 package io.barograph.jobs.replay;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -21,20 +20,12 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * the order is always the same while the places hold the same.
  */
 public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, Long> {
-    /** What is not known to be late was in time. */
-    private static final Duration UNBOUNDED = Duration.ofMillis(Long.MAX_VALUE / 2);
-
     private final List<ReplayInput> inputs;
     private final ReplayPace pace;
-    private final Duration outOfOrderness;
-    private final boolean knowsLateRecords;
 
-    /** @param outOfOrderness how far records of different topics may lie behind each other without being late */
-    public ReplaySource(List<ReplayInput> inputs, ReplayPace pace, Duration outOfOrderness) {
+    public ReplaySource(List<ReplayInput> inputs, ReplayPace pace) {
         this.inputs = List.copyOf(inputs);
         this.pace = pace;
-        this.outOfOrderness = outOfOrderness;
-        this.knowsLateRecords = inputs.stream().anyMatch(ReplayInput::knowsLateRecords);
     }
 
     @Override
@@ -44,7 +35,7 @@ public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, L
 
     @Override
     public SourceReader<ReplayedRecord, ReplaySplit> createReader(SourceReaderContext context) {
-        return new ReplayReader(inputs, pace, knowsLateRecords ? UNBOUNDED : outOfOrderness, context);
+        return new ReplayReader(inputs, pace, context);
     }
 
     @Override

@@ -84,7 +84,7 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
         Map<String, Map<Integer, Long>> inKafka = new HashMap<>();
         Map<String, Long> since = new HashMap<>();
         SkippedRecords skipped = SkippedRecords.NONE;
-        LateArrivals late = LateArrivals.NONE;
+        LateArrivals late = LateArrivals.UNKNOWN;
         if (kafka != null) {
             KafkaInput held = KafkaInput.of(kafka, topics, scope);
             skipped = held.skipped();

@@ -12,6 +12,7 @@ import io.barograph.jobs.replay.ArchiveInput;
 import io.barograph.jobs.replay.LateArrivals;
 import io.barograph.jobs.replay.ReplayRecords;
 import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.replay.ReplayedRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.file.CodecFactory;
 import org.apache.avro.file.DataFileReader;
@@ -280,7 +282,7 @@ class ArchiveFileTest {
         ArchiveFile file = contents().files().get(0);
 
         try (ReplayRecords held = new ArchiveInput(
-                        file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, LateArrivals.NONE)
+                        file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, LateArrivals.UNKNOWN)
                 .open()) {
             assertThat(held.next().record()).isInstanceOf(ServerSample.class);
             assertThat(held.next().record()).isInstanceOfSatisfying(DeadLetter.class, letter -> {
@@ -289,6 +291,33 @@ class ArchiveFileTest {
             });
             assertThat(held.next()).isNull();
         }
+    }
+
+    private Map<Long, Instant> late(LateArrivals known) throws Exception {
+        ArchiveFile file = contents().files().get(0);
+        Map<Long, Instant> late = new TreeMap<>();
+        try (ReplayRecords held =
+                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, known).open()) {
+            for (ReplayedRecord record = held.next(); record != null; record = held.next()) {
+                Instant arrivedAt = ((ServerSample) record.record()).getArrivedAt();
+                if (arrivedAt != null) {
+                    late.put(record.offset(), arrivedAt);
+                }
+            }
+        }
+        return late;
+    }
+
+    @Test
+    void shouldSayFromWhereARecordLiesWhenItCameWhereNobodyKnows() throws Exception {
+        List<ArchivedRecord> records = new ArrayList<>();
+        for (int second : List.of(0, 5, 30, 15, 20, 21, 35)) {
+            records.add(at(0, records.size(), sample("scratch", 0, second)));
+        }
+        ArchivedSamples.write(hour().resolve("a.avro"), records);
+
+        assertThat(late(LateArrivals.UNKNOWN)).isEqualTo(Map.of(3L, START.plusSeconds(20)));
+        assertThat(late(LateArrivals.of(List.of(), ReplayScope.EVERYTHING))).isEmpty();
     }
 
     @Test

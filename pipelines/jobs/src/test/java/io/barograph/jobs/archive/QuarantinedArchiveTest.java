@@ -31,7 +31,7 @@ class QuarantinedArchiveTest {
                 new ArchiveInventory(folder.toUri()).contents().files().get(0);
         List<ReplayedRecord> records = new ArrayList<>();
         try (ReplayRecords held =
-                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), skipped, LateArrivals.NONE).open()) {
+                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), skipped, LateArrivals.UNKNOWN).open()) {
             for (ReplayedRecord record = held.next(); record != null; record = held.next()) {
                 records.add(record);
             }

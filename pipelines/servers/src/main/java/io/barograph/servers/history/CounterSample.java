@@ -16,10 +16,6 @@ public record CounterSample(
     public static final long NOT_REPORTED = -1;
 
     boolean hasOperations() {
-        return reportsOperations(readOperations, writeOperations);
-    }
-
-    static boolean reportsOperations(long readOperations, long writeOperations) {
         return readOperations != NOT_REPORTED && writeOperations != NOT_REPORTED;
     }
 }

@@ -64,8 +64,8 @@ public final class SampleBlock {
                 time + delays[index],
                 readBytes[index],
                 writeBytes[index],
-                operations(readOperations, index),
-                operations(writeOperations, index));
+                readOperations == null ? CounterSample.NOT_REPORTED : readOperations[index],
+                writeOperations == null ? CounterSample.NOT_REPORTED : writeOperations[index]);
     }
 
     /**
@@ -74,35 +74,14 @@ public final class SampleBlock {
      * @param sum amounts, as of {@link SampledTraffic#of}
      */
     void addBefore(long minute, long instant, HistoryPolicy policy, CounterBounds bounds, long[] sum) {
-        int previous = -1;
+        CounterSample previous = predecessor;
         for (int i = 0; i < size && time(minute, i) < instant; i++) {
-            if (delays[i] > policy.lateness().toMillis()) {
-                continue;
+            if (delays[i] <= policy.lateness().toMillis()) {
+                CounterSample sample = sample(minute, i);
+                SampledTraffic.addBetween(previous, sample, bounds, faults(i), sum);
+                previous = sample;
             }
-            if (previous >= 0) {
-                SampledTraffic.addBetween(
-                        sum,
-                        offsets[i] - offsets[previous],
-                        readBytes[previous],
-                        readBytes[i],
-                        writeBytes[previous],
-                        writeBytes[i],
-                        operations(readOperations, previous),
-                        operations(readOperations, i),
-                        operations(writeOperations, previous),
-                        operations(writeOperations, i),
-                        bounds,
-                        faults(i));
-            } else {
-                SampledTraffic.between(predecessor, sample(minute, i), bounds, faults(i))
-                        .addTo(sum);
-            }
-            previous = i;
         }
-    }
-
-    private static long operations(long[] counters, int index) {
-        return counters == null ? CounterSample.NOT_REPORTED : counters[index];
     }
 
     /** Index of the sample at this instant, or {@code -(insertion point) - 1}. */

@@ -69,71 +69,37 @@ public final class SampledTraffic {
      * @return what the sample says of its interval
      */
     static SampledTraffic between(CounterSample previous, CounterSample sample, CounterBounds bounds, int faults) {
-        if (previous == null || CounterRule.beginsAnew(previous.time(), sample.time())) {
-            return NONE;
-        }
         long[] sum = new long[COMPONENTS];
-        addBetween(
-                sum,
-                sample.time() - previous.time(),
-                previous.readBytes(),
-                sample.readBytes(),
-                previous.writeBytes(),
-                sample.writeBytes(),
-                previous.readOperations(),
-                sample.readOperations(),
-                previous.writeOperations(),
-                sample.writeOperations(),
-                bounds,
-                faults);
+        addBetween(previous, sample, bounds, faults, sum);
         return new SampledTraffic(sum);
     }
 
-    /**
-     * Adds what a sample says of the interval it closes, without an object: runs ask for many.
-     *
-     * @param sum amounts, as of {@link #of}
-     * @param millis time between the two samples, no longer than a gap may be
-     * @param faults what the samples before these show to be at fault
-     */
-    static void addBetween(
-            long[] sum,
-            long millis,
-            long readBytesBefore,
-            long readBytes,
-            long writeBytesBefore,
-            long writeBytes,
-            long readOperationsBefore,
-            long readOperations,
-            long writeOperationsBefore,
-            long writeOperations,
-            CounterBounds bounds,
-            int faults) {
-        long read = CounterRule.moved(readBytesBefore, readBytes, millis, bounds.bytesPerSecond());
-        long written = CounterRule.moved(writeBytesBefore, writeBytes, millis, bounds.bytesPerSecond());
-        if ((faults & FAULT_OF_BYTES) != 0 || read == CounterRule.FAULT || written == CounterRule.FAULT) {
+    /** Adds that to a sum of amounts, as of {@link #of}: runs ask for many. */
+    static void addBetween(CounterSample previous, CounterSample sample, CounterBounds bounds, int faults, long[] sum) {
+        if (previous == null || CounterRule.beginsAnew(previous.time(), sample.time())) {
+            return;
+        }
+        long millis = sample.time() - previous.time();
+        long bytes = bounds.bytesPerSecond();
+        long readBytes = CounterRule.moved(previous.readBytes(), sample.readBytes(), millis, bytes);
+        long writeBytes = CounterRule.moved(previous.writeBytes(), sample.writeBytes(), millis, bytes);
+        if ((faults & FAULT_OF_BYTES) != 0 || readBytes == CounterRule.FAULT || writeBytes == CounterRule.FAULT) {
             sum[FAULTS]++;
             return;
         }
-        sum[READ_BYTES] += read;
-        sum[WRITE_BYTES] += written;
+        sum[READ_BYTES] += readBytes;
+        sum[WRITE_BYTES] += writeBytes;
         sum[SAMPLES]++;
-        if (readBytes < readBytesBefore || writeBytes < writeBytesBefore) {
-            sum[RESTARTS]++;
-        }
-        if (read == 0) {
-            sum[ZERO_READS]++;
-        }
-        if (written == 0) {
-            sum[ZERO_WRITES]++;
-        }
-        if ((faults & FAULT_OF_OPERATIONS) != 0
-                || !CounterSample.reportsOperations(readOperationsBefore, writeOperationsBefore)
-                || !CounterSample.reportsOperations(readOperations, writeOperations)) {
+        boolean restarted = sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes();
+        sum[RESTARTS] += restarted ? 1 : 0;
+        sum[ZERO_READS] += readBytes == 0 ? 1 : 0;
+        sum[ZERO_WRITES] += writeBytes == 0 ? 1 : 0;
+        if (!sample.hasOperations() || !previous.hasOperations() || (faults & FAULT_OF_OPERATIONS) != 0) {
             return;
         }
-        long reads = CounterRule.moved(readOperationsBefore, readOperations, millis, bounds.operationsPerSecond());
-        long writes = CounterRule.moved(writeOperationsBefore, writeOperations, millis, bounds.operationsPerSecond());
+        long operations = bounds.operationsPerSecond();
+        long reads = CounterRule.moved(previous.readOperations(), sample.readOperations(), millis, operations);
+        long writes = CounterRule.moved(previous.writeOperations(), sample.writeOperations(), millis, operations);
         if (reads != CounterRule.FAULT && writes != CounterRule.FAULT) {
             sum[READ_OPERATIONS] += reads;
             sum[WRITE_OPERATIONS] += writes;

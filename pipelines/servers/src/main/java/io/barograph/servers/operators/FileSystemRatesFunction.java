@@ -44,8 +44,8 @@ import org.apache.flink.util.OutputTag;
  * interval that is no longer kept goes to the volumes only, and is counted.
  *
  * <p>State per file system: its intervals of the kept history and the two minutes around it, each with 16 bytes per
- * server and counter and 40 more per server; the late updates that wait, of no longer a time; the ends of gaps until
- * event time has come to them; some 80 bytes per server
+ * server and counter and 40 more per server; the updates that wait, late ones of no longer a time and the ends of gaps; some
+ * 80 bytes per server
  * with its name. It is empty once all servers have been silent for as long as {@link
  * WeatherPolicy#forgetSilentServers}.
  */
@@ -61,7 +61,6 @@ final class FileSystemRatesFunction
     private transient ValueState<FileSystemServers> servers;
     private transient MapState<Long, IntervalWeather> intervals;
     private transient MapState<Long, HourTrends> trends;
-    private transient MapState<Long, List<ServerUpdate>> gaps;
     private transient LateElements<ServerUpdate> late;
     private transient Counter corrected;
     private transient Counter tooOld;
@@ -77,16 +76,14 @@ final class FileSystemRatesFunction
         intervals = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>("intervals", Types.LONG, IntervalWeather.TYPE));
         trends = getRuntimeContext().getMapState(new MapStateDescriptor<>("trends", Types.LONG, HourTrends.TYPE));
-        gaps = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>("gaps", Types.LONG, Types.LIST(ServerUpdate.TYPE)));
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         corrected = metrics.counter("correctedIntervals");
         tooOld = metrics.counter("intervalsOlderThanHistory");
         late = new LateElements<>(
                 getRuntimeContext(),
                 ServerUpdate.TYPE,
-                ServerUpdate::arrivedAt,
-                update -> update.arrivedAt() - update.time() > policy.kept().toMillis(),
+                this::countsFrom,
+                update -> update.arrivedAt() > update.time() + policy.kept().toMillis(),
                 tooOld);
     }
 
@@ -111,21 +108,6 @@ final class FileSystemRatesFunction
         }
         change.keep();
         servers.update(known);
-    }
-
-    /** The gaps that end now: before the interval that ends with them is given out. */
-    private void fillGaps(long time, Context context) throws Exception {
-        List<ServerUpdate> ended = gaps.get(time);
-        if (ended != null) {
-            gaps.remove(time);
-            FileSystemServers known = servers.value() == null ? new FileSystemServers() : servers.value();
-            Change change = new Change(ended.get(0).fileSystem(), known, time, context);
-            for (ServerUpdate closing : ended) {
-                change.fill(closing);
-            }
-            change.keep();
-            servers.update(known);
-        }
     }
 
     /** In an order of their own: servers are numbered as they come. */
@@ -163,37 +145,14 @@ final class FileSystemRatesFunction
             int server = known.servers(update.role()).note(update.server(), label, update.sampled());
             known.latest = Math.max(known.latest, label);
             for (CounterIncrement increment : update.increments()) {
-                if (increment.to() > now && spreading.firstLabel(increment) + interval < increment.to()) {
-                    hold(update.closing(increment));
-                } else {
-                    spread(update.role(), server, increment);
+                List<IntervalIncrement> parts = new ArrayList<>(1);
+                spreading.spread(increment, parts::add);
+                for (IntervalIncrement part : parts) {
+                    add(update.role(), server, part);
                 }
             }
             if (!isTooOld(label)) {
                 note(server, label, update);
-            }
-        }
-
-        private void hold(ServerUpdate closing) throws Exception {
-            long time = closing.increments().get(0).to();
-            List<ServerUpdate> others = gaps.get(time);
-            List<ServerUpdate> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-            all.add(closing);
-            gaps.put(time, all);
-            context.timerService().registerEventTimeTimer(time);
-        }
-
-        void fill(ServerUpdate closing) throws Exception {
-            long label = spreading.label(closing.time());
-            int server = known.servers(closing.role()).note(closing.server(), label, closing.sampled());
-            spread(closing.role(), server, closing.increments().get(0));
-        }
-
-        private void spread(ServerRole role, int server, CounterIncrement increment) throws Exception {
-            List<IntervalIncrement> parts = new ArrayList<>(1);
-            spreading.spread(increment, parts::add);
-            for (IntervalIncrement part : parts) {
-                add(role, server, part);
             }
         }
 
@@ -267,6 +226,18 @@ final class FileSystemRatesFunction
         }
     }
 
+    /** What closes a gap of several samples changes intervals that are given out before its own time: it waits until then. */
+    private long countsFrom(ServerUpdate update) {
+        long from = update.arrivedAt();
+        long interval = intervalMillis(update.fileSystem());
+        for (CounterIncrement increment : update.increments()) {
+            if (new GapSpreading(interval).firstLabel(increment) + interval < increment.to()) {
+                from = Math.max(from, increment.to());
+            }
+        }
+        return from;
+    }
+
     private void registerTimers(String fileSystem, long label, TimerService timers) {
         long interval = intervalMillis(fileSystem);
         timers.registerEventTimeTimer(label + interval);
@@ -314,7 +285,6 @@ final class FileSystemRatesFunction
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<ServerRates> out) throws Exception {
-        fillGaps(time, context);
         FileSystemServers known = servers.value();
         if (known != null) {
             GivingOut giving = new GivingOut(context, known, out);

@@ -72,11 +72,6 @@ record ServerUpdate(
                 true);
     }
 
-    /** @return what closes a gap, alone */
-    ServerUpdate closing(CounterIncrement increment) {
-        return new ServerUpdate(fileSystem, role, server, host, time, arrivedAt, List.of(increment), gauges, sampled);
-    }
-
     private static void write(ServerUpdate value, DataOutput out) throws IOException {
         out.writeUTF(value.fileSystem);
         out.writeByte(RoleCode.of(value.role));
