@@ -146,7 +146,7 @@ class PlantedExceptionsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"first", "second", "timer", "behind"})
+    @ValueSource(strings = {"first", "second", "timer", "behind", "function"})
     void shouldRestartTheAnalysisOnceForEach(String kind) throws Exception {
         String name = "planted-" + kind;
         AttackedSite.Outcome outcome = site.analyseThatFails(
@@ -167,7 +167,7 @@ class PlantedExceptionsIT {
                 .hasSameSizeAs(noted)
                 .extracting(DeadLetter::getReason)
                 .allMatch(SkippedRecords::isReason);
-        if (!kind.equals("behind")) {
+        if (!kind.equals("behind") && !kind.equals("function")) {
             Set<String> operators = new TreeSet<>();
             noted.forEach(entry -> operators.add(entry.getOperator() + ", " + kind));
             assertThat(operators).isSubsetOf(thrown.keySet()).hasSizeGreaterThan(thrown.size() / 2);

@@ -33,8 +33,10 @@ public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOpera
 
     @Override
     public void open() throws Exception {
-        super.open();
         quarantine = new ElementQuarantine(this, log);
+        output = new AttributingOutput<>(
+                output, getOperatorConfig().getTypeSerializerOut(getUserCodeClassloader()), quarantine);
+        super.open();
         first = getOperatorConfig().getTypeSerializerIn(0, getUserCodeClassloader());
         second = getOperatorConfig().getTypeSerializerIn(1, getUserCodeClassloader());
     }

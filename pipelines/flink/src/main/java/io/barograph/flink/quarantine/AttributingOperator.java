@@ -32,8 +32,10 @@ public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, 
 
     @Override
     public void open() throws Exception {
-        super.open();
         quarantine = new ElementQuarantine(this, log);
+        output = new AttributingOutput<>(
+                output, getOperatorConfig().getTypeSerializerOut(getUserCodeClassloader()), quarantine);
+        super.open();
         serializer = getOperatorConfig().getTypeSerializerIn(0, getUserCodeClassloader());
     }
 

@@ -17,19 +17,22 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.function.ThrowingConsumer;
 
 /**
- * What made a keyed operator fail and is of no single record: an element that is made of many, or a timer. It is named by
- * its operator and key and by its bytes or its instant, which are the same when the job restarts from its checkpoint, and
- * left out from then on.
+ * What made a keyed operator fail and is of no single record: an element that is made of many, a result that an operator
+ * that is chained to it fails on, or a timer. It is named by its operator and key and by its bytes or its instant, which are
+ * the same when the job restarts from its checkpoint, and left out from then on.
  */
 final class ElementQuarantine {
     private static final int HASH_BYTES = 12;
+    private static final String RESULTS = ", results";
 
     private final AbstractStreamOperator<?> operator;
     private final String name;
     private final FailureLog log;
     private final boolean skips;
+    private final boolean skipsResults;
     private final SkippedRecords skipped;
     private final Counter quarantined;
+    private Supplier<RecordIdentity> failedOn;
 
     ElementQuarantine(AbstractStreamOperator<?> operator, FailureLog log) {
         this.operator = operator;
@@ -37,6 +40,7 @@ final class ElementQuarantine {
         this.log = log;
         this.skipped = log.skipped();
         this.skips = skipped.concern(RecordIdentity.topicWithin(name));
+        this.skipsResults = skipped.concern(RecordIdentity.topicWithin(name + RESULTS));
         this.quarantined = operator.getMetricGroup().counter("quarantinedElements");
     }
 
@@ -70,8 +74,11 @@ final class ElementQuarantine {
     private <T> Exception failure(Throwable thrown, T element, TypeSerializer<T> serializer) {
         Supplier<RecordIdentity> identity = () -> {
             RecordIdentity record = RecordIdentity.ofElement(element);
+            if (record != null) {
+                return record;
+            }
             T single = element instanceof ElementBatch<?> batch ? (T) batch.current() : element;
-            return record != null ? record : identity(single, serializer);
+            return failedOn == null ? identity(single, serializer) : failedOn.get();
         };
         return FailureAttribution.attribute(thrown, identity, name, log);
     }
@@ -86,8 +93,20 @@ final class ElementQuarantine {
         try {
             operation.accept(timer);
         } catch (Exception | StackOverflowError | AssertionError e) {
-            throw FailureAttribution.attribute(e, () -> identity(timer), name, log);
+            throw FailureAttribution.attribute(e, failedOn == null ? () -> identity(timer) : failedOn, name, log);
         }
+    }
+
+    boolean skipsResults() {
+        return skipsResults;
+    }
+
+    <T> boolean isSkippedResult(T result, TypeSerializer<T> serializer) {
+        return isSkipped(identity(name + RESULTS, result, serializer));
+    }
+
+    <T> void failOn(T result, TypeSerializer<T> serializer) {
+        failedOn = () -> identity(name + RESULTS, result, serializer);
     }
 
     private boolean isSkipped(RecordIdentity identity) {
@@ -103,13 +122,17 @@ final class ElementQuarantine {
     }
 
     private <T> RecordIdentity identity(T element, TypeSerializer<T> serializer) {
+        return identity(name, element, serializer);
+    }
+
+    private <T> RecordIdentity identity(String within, T element, TypeSerializer<T> serializer) {
         try {
             DataOutputSerializer bytes = new DataOutputSerializer(256);
             serializer.serialize(element, bytes);
             MessageDigest hash = MessageDigest.getInstance("SHA-256");
             hash.update(ByteBuffer.wrap(bytes.getSharedBuffer(), 0, bytes.length()));
             return RecordIdentity.within(
-                    name,
+                    within,
                     operator.getCurrentKey() + ", element " + HexFormat.of().formatHex(hash.digest(), 0, HASH_BYTES));
         } catch (IOException | NoSuchAlgorithmException e) {
             throw new IllegalStateException("an element of operator \"" + name + "\" has no bytes", e);

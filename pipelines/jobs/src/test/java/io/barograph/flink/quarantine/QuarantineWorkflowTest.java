@@ -50,6 +50,8 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -216,6 +218,47 @@ class QuarantineWorkflowTest {
                 throw new IllegalStateException("cannot wake");
             }
             out.collect(result(context.getCurrentKey() + " " + time));
+        }
+    }
+
+    /** Gives out at each timer all that is due: what was not given out at one comes with the next. */
+    private static final class PassOnDue extends KeyedProcessFunction<String, SiteEvent, AlertInstruction> {
+        private transient MapState<Long, Boolean> due;
+
+        @Override
+        public void open(OpenContext context) {
+            due = getRuntimeContext().getMapState(new MapStateDescriptor<>("due", Types.LONG, Types.BOOLEAN));
+        }
+
+        @Override
+        public void processElement(SiteEvent event, Context context, Collector<AlertInstruction> out) throws Exception {
+            due.put(event.getRecordedAt().toEpochMilli(), true);
+            context.timerService().registerEventTimeTimer(event.getRecordedAt().toEpochMilli());
+        }
+
+        @Override
+        public void onTimer(long time, OnTimerContext context, Collector<AlertInstruction> out) throws Exception {
+            List<Long> passed = new ArrayList<>();
+            due.keys().forEach(each -> {
+                if (each <= time) {
+                    passed.add(each);
+                }
+            });
+            for (long each : passed) {
+                out.collect(result(context.getCurrentKey() + " " + each));
+                due.remove(each);
+            }
+        }
+    }
+
+    /** Chained to what gives results out. */
+    private static final class Show implements FlatMapFunction<AlertInstruction, AlertInstruction> {
+        @Override
+        public void flatMap(AlertInstruction result, Collector<AlertInstruction> out) {
+            if (result.getId().endsWith(" " + TIME.plusSeconds(20).toEpochMilli())) {
+                throw new IllegalStateException("cannot be shown");
+            }
+            out.collect(result);
         }
     }
 
@@ -485,6 +528,34 @@ class QuarantineWorkflowTest {
                 .doesNotHaveDuplicates();
         shouldHaveLeftOut(
                 "wait", "fs2, timer of 2026-01-01T00:00:20Z", "cannot wake (QuarantineWorkflowTest$Wait.onTimer)");
+    }
+
+    @Test
+    void shouldLeaveOutAResultOfATimerThatAChainedFunctionFailsOn() throws Exception {
+        send(0, RECORDS);
+        run(
+                events -> events.keyBy(SiteEvent::getFileSystem, Types.STRING)
+                        .transform(
+                                "pass on",
+                                AvroFormat.typeOf(AlertInstruction.class),
+                                new AttributingOperator<>(new PassOnDue()))
+                        .uid("pass-on")
+                        .flatMap(new Show(), AvroFormat.typeOf(AlertInstruction.class))
+                        .uid("show"),
+                1);
+        awaitResults(RECORDS - 1);
+        assertThat(committed(Topic.ALERT_INSTRUCTIONS))
+                .extracting(AlertInstruction::getId)
+                .hasSize(RECORDS - 1)
+                .doesNotHaveDuplicates();
+        awaitLetters(1);
+        assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.getSource()).isEqualTo("operator pass on, results");
+            assertThat(letter.getOrigin()).matches("fs2, element [0-9a-f]{24}");
+            assertThat(letter.getReason())
+                    .isEqualTo("quarantined: made operator \"pass on\" of job analysis fail: IllegalStateException:"
+                            + " cannot be shown (QuarantineWorkflowTest$Show.flatMap)");
+        });
     }
 
     @Test
