@@ -1,6 +1,6 @@
 package io.barograph.runs;
 
-import io.barograph.servers.history.BlockStore;
+import io.barograph.servers.counters.BlockStore;
 import java.util.Map;
 
 /**

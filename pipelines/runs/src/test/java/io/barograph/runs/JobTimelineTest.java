@@ -3,7 +3,7 @@ package io.barograph.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.runs.JobTimeline.Job;
-import io.barograph.servers.history.BlockStore;
+import io.barograph.servers.counters.BlockStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -73,7 +73,7 @@ public final class AnalysisGraph {
             servers = intake.servers(samples, configuration.catalogue(), rates, configuration.history());
             decisions = coverage(intake, servers, jobEvents);
         } else if (rates != null) {
-            servers = ServersStage.ofRates(samples, configuration.catalogue(), rates);
+            servers = ServersStage.ofRates(samples, configuration.catalogue(), rates, configuration.history());
         }
         WeatherResults weather =
                 rates == null ? null : WeatherWorkflow.weather(servers, configuration.catalogue(), rates);

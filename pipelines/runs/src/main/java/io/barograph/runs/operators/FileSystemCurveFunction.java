@@ -6,7 +6,7 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.metrics.CapacityMetrics;
 import io.barograph.schemas.metrics.TargetUsage;
-import io.barograph.servers.history.BlockStore;
+import io.barograph.servers.counters.BlockStore;
 import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.FileSystemHistory;
 import io.barograph.servers.history.HistoryPolicy;

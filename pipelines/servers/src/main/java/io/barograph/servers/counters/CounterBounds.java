@@ -37,4 +37,11 @@ public record CounterBounds(long bytesPerSecond, long operationsPerSecond) imple
         }
         return new CounterBounds(bytesPerSecond * MARGIN, DEFAULT.operationsPerSecond);
     }
+
+    /** What no single server exceeds, per second. */
+    long maxPerSecond(String quantity) {
+        return quantity.equals(QuantityAmounts.READ_BYTES) || quantity.equals(QuantityAmounts.WRITE_BYTES)
+                ? bytesPerSecond
+                : operationsPerSecond;
+    }
 }

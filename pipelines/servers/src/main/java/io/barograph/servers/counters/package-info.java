@@ -1,2 +1,2 @@
-/** What the counters of servers can say: increments, restarts, and faults of their source. */
+/** What the counters of servers can say: the samples of a server, their increments, restarts, and faults of their source. */
 package io.barograph.servers.counters;

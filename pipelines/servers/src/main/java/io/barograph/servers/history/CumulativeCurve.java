@@ -1,5 +1,7 @@
 package io.barograph.servers.history;
 
+import io.barograph.servers.counters.BlockStore;
+
 /**
  * C(t), the traffic of all intervals that closed before t, by the hour and minute. A volume is the difference of two
  * look-ups; nothing is summed over the length of a run. Adding to an old label moves the sums of the hours after it,

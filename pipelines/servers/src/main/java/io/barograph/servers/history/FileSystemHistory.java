@@ -1,5 +1,7 @@
 package io.barograph.servers.history;
 
+import io.barograph.servers.counters.BlockStore;
+
 /**
  * The aggregate curve of a file system: the differences of all its data servers, summed by closing label. "All servers"
  * is asked here, once per run, whatever the number of servers.

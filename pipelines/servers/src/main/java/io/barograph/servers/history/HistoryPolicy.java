@@ -20,7 +20,7 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
     static final long MINUTE = 60_000;
 
     /** Milliseconds of an hour. */
-    static final long HOUR = 60 * MINUTE;
+    public static final long HOUR = 60 * MINUTE;
 
     /** No hour. */
     public static final long NO_HOUR = Long.MIN_VALUE;
@@ -42,10 +42,6 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
         if (lateness.isNegative() || revisionDelay.isNegative() || slack.isNegative()) {
             throw new IllegalArgumentException("lateness, revisionDelay and slack must not be negative");
         }
-    }
-
-    boolean inTime(CounterSample sample) {
-        return sample.publishedAt() - sample.time() <= lateness.toMillis();
     }
 
     /**
@@ -89,7 +85,8 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
         return Math.floorDiv(time, HOUR);
     }
 
-    static long minuteOf(long time) {
+    /** @param time milliseconds since the epoch */
+    public static long minuteOf(long time) {
         return Math.floorDiv(time, MINUTE);
     }
 }

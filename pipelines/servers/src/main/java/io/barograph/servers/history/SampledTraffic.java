@@ -1,12 +1,13 @@
 package io.barograph.servers.history;
 
 import io.barograph.schemas.Varints;
-import io.barograph.servers.counters.CounterBounds;
-import io.barograph.servers.counters.CounterRule;
+import io.barograph.servers.counters.CounterIncrement;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * What was moved in the intervals that some samples close: bytes, operations, and how many samples say so. Additive:
@@ -25,12 +26,6 @@ public final class SampledTraffic {
     static final int ZERO_READS = 7;
     static final int ZERO_WRITES = 8;
     static final int FAULTS = 9;
-
-    /** Set if bytes read or written are at fault. */
-    static final int FAULT_OF_BYTES = 1;
-
-    /** Set if operations are at fault. */
-    static final int FAULT_OF_OPERATIONS = 2;
 
     /** Nothing moved, nothing known. */
     public static final SampledTraffic NONE = new SampledTraffic(new long[COMPONENTS]);
@@ -53,57 +48,45 @@ public final class SampledTraffic {
     }
 
     /**
-     * What a sample says of the interval it closes, as the two alone can tell. Operations count only where both samples
-     * report them.
-     *
-     * @param previous the sample before, or null if there is none: then nothing is known of the interval
-     * @return bytes, operations and one sample; or one sample at fault
+     * @return what an increment says: bytes, operations and one sample; or one sample at fault. Operations count only where
+     *     those of reading and of writing are known
      */
-    static SampledTraffic between(CounterSample previous, CounterSample sample, CounterBounds bounds) {
-        return between(previous, sample, bounds, 0);
-    }
-
-    /**
-     * @param previous the sample before, or null
-     * @param faults what the samples before these show to be at fault
-     * @return what the sample says of its interval
-     */
-    static SampledTraffic between(CounterSample previous, CounterSample sample, CounterBounds bounds, int faults) {
+    static SampledTraffic of(CounterIncrement increment) {
         long[] sum = new long[COMPONENTS];
-        addBetween(previous, sample, bounds, faults, sum);
+        add(increment, sum);
         return new SampledTraffic(sum);
     }
 
-    /** Adds that to a sum of amounts, as of {@link #of}: runs ask for many. */
-    static void addBetween(CounterSample previous, CounterSample sample, CounterBounds bounds, int faults, long[] sum) {
-        if (previous == null || CounterRule.beginsAnew(previous.time(), sample.time())) {
+    /** Adds that to a sum of amounts, as of {@link #of(long...)}: runs ask for many. */
+    static void add(CounterIncrement increment, long[] sum) {
+        QuantityAmounts moved = increment.moved();
+        Set<String> faults = increment.quantitiesAtFault();
+        int sign = increment.sign();
+        boolean readsAtFault = !faults.isEmpty() && faults.contains(QuantityAmounts.READ_BYTES);
+        boolean writesAtFault = !faults.isEmpty() && faults.contains(QuantityAmounts.WRITE_BYTES);
+        if (!(readsAtFault || moved.knows(QuantityAmounts.READ_BYTES))
+                || !(writesAtFault || moved.knows(QuantityAmounts.WRITE_BYTES))) {
+            return; // not reported, or too long ago
+        }
+        if (readsAtFault || writesAtFault) {
+            sum[FAULTS] += sign;
             return;
         }
-        long millis = sample.time() - previous.time();
-        long bytes = bounds.bytesPerSecond();
-        long readBytes = CounterRule.moved(previous.readBytes(), sample.readBytes(), millis, bytes);
-        long writeBytes = CounterRule.moved(previous.writeBytes(), sample.writeBytes(), millis, bytes);
-        if ((faults & FAULT_OF_BYTES) != 0 || readBytes == CounterRule.FAULT || writeBytes == CounterRule.FAULT) {
-            sum[FAULTS]++;
-            return;
+        long readBytes = moved.get(QuantityAmounts.READ_BYTES);
+        long writeBytes = moved.get(QuantityAmounts.WRITE_BYTES);
+        sum[READ_BYTES] += sign * readBytes;
+        sum[WRITE_BYTES] += sign * writeBytes;
+        sum[SAMPLES] += sign;
+        Set<String> restarted = increment.restartedQuantities();
+        if (restarted.contains(QuantityAmounts.READ_BYTES) || restarted.contains(QuantityAmounts.WRITE_BYTES)) {
+            sum[RESTARTS] += sign;
         }
-        sum[READ_BYTES] += readBytes;
-        sum[WRITE_BYTES] += writeBytes;
-        sum[SAMPLES]++;
-        boolean restarted = sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes();
-        sum[RESTARTS] += restarted ? 1 : 0;
-        sum[ZERO_READS] += readBytes == 0 ? 1 : 0;
-        sum[ZERO_WRITES] += writeBytes == 0 ? 1 : 0;
-        if (!sample.hasOperations() || !previous.hasOperations() || (faults & FAULT_OF_OPERATIONS) != 0) {
-            return;
-        }
-        long operations = bounds.operationsPerSecond();
-        long reads = CounterRule.moved(previous.readOperations(), sample.readOperations(), millis, operations);
-        long writes = CounterRule.moved(previous.writeOperations(), sample.writeOperations(), millis, operations);
-        if (reads != CounterRule.FAULT && writes != CounterRule.FAULT) {
-            sum[READ_OPERATIONS] += reads;
-            sum[WRITE_OPERATIONS] += writes;
-            sum[OPERATION_SAMPLES]++;
+        sum[ZERO_READS] += readBytes == 0 ? sign : 0;
+        sum[ZERO_WRITES] += writeBytes == 0 ? sign : 0;
+        if (moved.knows(QuantityAmounts.READ_OPERATIONS) && moved.knows(QuantityAmounts.WRITE_OPERATIONS)) {
+            sum[READ_OPERATIONS] += sign * moved.get(QuantityAmounts.READ_OPERATIONS);
+            sum[WRITE_OPERATIONS] += sign * moved.get(QuantityAmounts.WRITE_OPERATIONS);
+            sum[OPERATION_SAMPLES] += sign;
         }
     }
 

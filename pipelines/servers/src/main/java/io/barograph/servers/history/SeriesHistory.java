@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.servers.counters.BlockStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,5 +1,7 @@
 package io.barograph.servers.history;
 
+import io.barograph.servers.counters.CounterIncrement;
+
 /**
  * A change of what is known of the interval that closes at a label. Changes add up in any order: a sample that fills a
  * gap adds its own difference and takes the same away from the next label.
@@ -11,5 +13,5 @@ package io.barograph.servers.history;
  */
 public record TrafficChange(long label, long publishedAt, SampledTraffic change) {
     /** Value of {@code publishedAt} of what was published within the lateness. */
-    public static final long IN_TIME = Long.MIN_VALUE;
+    public static final long IN_TIME = CounterIncrement.IN_TIME;
 }

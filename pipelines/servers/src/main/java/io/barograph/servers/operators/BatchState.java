@@ -1,6 +1,6 @@
 package io.barograph.servers.operators;
 
-import io.barograph.servers.history.BlockStore;
+import io.barograph.servers.counters.BlockStore;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.state.MapState;

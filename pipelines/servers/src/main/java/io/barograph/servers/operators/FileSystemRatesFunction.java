@@ -7,12 +7,12 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
+import io.barograph.servers.counters.CounterIncrement;
 import io.barograph.servers.counters.CounterRule;
+import io.barograph.servers.counters.QuantityAmounts;
 import io.barograph.servers.rates.CalendarPeriod;
-import io.barograph.servers.rates.CounterIncrement;
 import io.barograph.servers.rates.GapSpreading;
 import io.barograph.servers.rates.IntervalIncrement;
-import io.barograph.servers.rates.QuantityAmounts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -79,12 +79,7 @@ final class FileSystemRatesFunction
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         corrected = metrics.counter("correctedIntervals");
         tooOld = metrics.counter("intervalsOlderThanHistory");
-        late = new LateElements<>(
-                getRuntimeContext(),
-                ServerUpdate.TYPE,
-                this::countsFrom,
-                update -> update.arrivedAt() > update.time() + policy.kept().toMillis(),
-                tooOld);
+        late = new LateElements<>(getRuntimeContext(), ServerUpdate.TYPE, this::countsFrom, update -> false, tooOld);
     }
 
     @Override

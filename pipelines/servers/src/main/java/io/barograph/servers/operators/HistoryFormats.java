@@ -2,10 +2,11 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat.FormatHolder;
-import io.barograph.servers.history.SampleBlock;
+import io.barograph.servers.counters.ChainIndex;
+import io.barograph.servers.counters.SampleBlock;
+import io.barograph.servers.history.CurveIndex;
 import io.barograph.servers.history.SeriesHour;
 import io.barograph.servers.history.SeriesMinute;
-import io.barograph.servers.history.ServerIndex;
 import io.barograph.servers.history.SlotBlock;
 
 /** Binary forms of the history that the pure analytics keep. */
@@ -18,9 +19,11 @@ public final class HistoryFormats {
     public static final BinaryType<SlotBlock> SLOTS =
             HOLDER.typeOf(SlotBlock.class, TRAFFIC_VERSION, SlotBlock::writeTo, SlotBlock::readFrom, SlotBlock::copy);
     public static final BinaryType<SampleBlock> SAMPLES =
-            HOLDER.typeOf(SampleBlock.class, 3, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
-    public static final BinaryType<ServerIndex> SERVER_INDEX = HOLDER.typeOf(
-            ServerIndex.class, TRAFFIC_VERSION, ServerIndex::writeTo, ServerIndex::readFrom, ServerIndex::copy);
+            HOLDER.typeOf(SampleBlock.class, 4, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
+    public static final BinaryType<ChainIndex> CHAIN_INDEX =
+            HOLDER.typeOf(ChainIndex.class, 1, ChainIndex::writeTo, ChainIndex::readFrom, ChainIndex::copy);
+    public static final BinaryType<CurveIndex> CURVE_INDEX = HOLDER.typeOf(
+            CurveIndex.class, TRAFFIC_VERSION, CurveIndex::writeTo, CurveIndex::readFrom, CurveIndex::copy);
     public static final BinaryType<SeriesMinute> SERIES_MINUTES =
             HOLDER.typeOf(SeriesMinute.class, 2, SeriesMinute::writeTo, SeriesMinute::readFrom, SeriesMinute::copy);
     public static final BinaryType<SeriesHour> SERIES_HOURS =

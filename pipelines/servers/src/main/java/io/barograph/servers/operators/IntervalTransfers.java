@@ -2,8 +2,8 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.servers.counters.QuantityAmounts;
 import io.barograph.servers.rates.IntervalIncrement;
-import io.barograph.servers.rates.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.barograph.servers.operators;
 
-import io.barograph.servers.history.BlockStore;
+import io.barograph.servers.counters.BlockStore;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.util.FlinkRuntimeException;
 

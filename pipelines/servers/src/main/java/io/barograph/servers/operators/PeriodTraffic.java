@@ -1,9 +1,9 @@
 package io.barograph.servers.operators;
 
 import io.barograph.servers.character.PowerSpectrum;
+import io.barograph.servers.counters.QuantityAmounts;
 import io.barograph.servers.rates.IntervalIncrement;
 import io.barograph.servers.rates.PeriodVolume;
-import io.barograph.servers.rates.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

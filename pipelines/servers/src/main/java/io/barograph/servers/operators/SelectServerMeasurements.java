@@ -4,7 +4,7 @@ import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.metrics.TargetUsage;
-import io.barograph.servers.rates.QuantityAmounts;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;

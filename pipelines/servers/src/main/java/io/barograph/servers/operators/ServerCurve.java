@@ -1,13 +1,10 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.batches.KeyedBatch;
-import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerNames;
-import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.counters.CounterChain;
+import io.barograph.servers.history.CurveIndex;
 import io.barograph.servers.history.HistoryPolicy;
-import io.barograph.servers.history.SampleBlock;
 import io.barograph.servers.history.ServerHistory;
-import io.barograph.servers.history.ServerIndex;
 import io.barograph.servers.history.SlotBlock;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,85 +16,73 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.metrics.Counter;
-import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.TimerService;
 
 /**
  * Keeps the curve of one data server, hands its changes on to the file system's curve, and answers questions on it at the
  * event time that they say.
  *
- * <p>State per server: its samples for 6 h and its minutes for 7 days, by the default {@link HistoryPolicy}; 114 kB after a
- * day of samples every 5 s without operations. None when the server has been silent for longer.
+ * <p>State per server: its minutes for 7 days, by the default {@link HistoryPolicy}; with its samples ({@link KeyedCounters})
+ * 114 kB after a day of samples every 5 s without operations. None when the server has been silent for longer.
  */
 final class ServerCurve<Q extends ServerQuestion<A>, A> {
     private final HistoryPolicy policy;
-    private final FileSystemCatalogue catalogue;
-    private final MapState<Long, SampleBlock> minutes;
     private final MapState<Long, SlotBlock> hours;
-    private final ValueState<ServerIndex> index;
+    private final ValueState<CurveIndex> index;
     private final MapState<Long, List<Q>> questions;
-    private final Counter late;
-    private final Counter duplicates;
-    private final Counter tooOld;
-    private final Counter faults;
 
-    /** @param runtime of the operator, whose states {@code minutes}, {@code hours}, {@code index}, {@code questions} these are */
-    ServerCurve(HistoryPolicy policy, FileSystemCatalogue catalogue, TypeInformation<Q> type, RuntimeContext runtime) {
+    /** @param runtime of the operator, whose states {@code hours}, {@code curve}, {@code questions} these are */
+    ServerCurve(HistoryPolicy policy, TypeInformation<Q> type, RuntimeContext runtime) {
         this.policy = policy;
-        this.catalogue = catalogue;
-        minutes = runtime.getMapState(new MapStateDescriptor<>("minutes", Types.LONG, HistoryFormats.SAMPLES));
         hours = runtime.getMapState(new MapStateDescriptor<>("hours", Types.LONG, HistoryFormats.SLOTS));
-        index = runtime.getState(new ValueStateDescriptor<>("index", HistoryFormats.SERVER_INDEX));
+        index = runtime.getState(new ValueStateDescriptor<>("curve", HistoryFormats.CURVE_INDEX));
         questions = runtime.getMapState(new MapStateDescriptor<>("questions", Types.LONG, Types.LIST(type)));
-        MetricGroup metrics = runtime.getMetricGroup();
-        late = metrics.counter("lateSamples");
-        duplicates = metrics.counter("duplicateSamples");
-        tooOld = metrics.counter("samplesOlderThanHistory");
-        faults = metrics.counter("intervalsAtFault");
     }
 
-    void add(KeyedBatch<ServerMeasurement> samples, TimerService timers, Consumer<CurveChange> out) throws Exception {
-        if (samples.elements().stream().noneMatch(ServerMeasurement::hasTraffic)) {
-            return;
-        }
-        BatchState<SampleBlock> minutesOfBatch = new BatchState<>(minutes);
-        BatchState<SlotBlock> hoursOfBatch = new BatchState<>(hours);
-        ServerIndex known = indexOrNew();
-        ServerHistory history =
-                new ServerHistory(policy, boundsOf(samples.first().fileSystem()), minutesOfBatch, hoursOfBatch, known);
-        for (ServerMeasurement sample : samples) {
-            if (!sample.hasTraffic()) {
-                continue;
+    Batch open() {
+        return new Batch();
+    }
+
+    /** What a batch of samples changes in the curve. */
+    final class Batch {
+        private final BatchState<SlotBlock> hoursOfBatch = new BatchState<>(hours);
+        private CurveIndex known;
+        private ServerHistory history;
+
+        /** What came late announces the server when it came: the first that comes in time does so, too. */
+        void add(
+                ServerMeasurement measurement,
+                KeyedCounters.Counted counted,
+                CounterChain samples,
+                TimerService timers,
+                Consumer<CurveChange> out)
+                throws Exception {
+            if (!counted.isNew() || !measurement.hasTraffic()) {
+                return;
             }
-            long hour = HistoryPolicy.hourOf(sample.time());
+            if (history == null) {
+                known = indexOrNew();
+                history = new ServerHistory(policy, samples, hoursOfBatch, known);
+            }
+            long hour = HistoryPolicy.hourOf(measurement.time());
             boolean newHour = hoursOfBatch.get(hour) == null;
-            // What came late announces the server when it came: the first that comes in time does so, too.
-            String announced = newHour || known.latest() == null ? ServerNames.withinFileSystem(sample.server()) : "";
-            if (insert(sample, announced, history, out) && newHour) {
-                timers.registerEventTimeTimer(policy.forgetMinutesOf(hour));
+            String announced = newHour || counted.isFirst() ? ServerNames.withinFileSystem(measurement.server()) : "";
+            history.add(
+                    counted.sample(),
+                    counted.isInTime(),
+                    counted.increments(),
+                    change -> out.accept(CurveChange.ofCurve(measurement.fileSystem(), announced, change)));
+            if (newHour) {
                 timers.registerEventTimeTimer(policy.forgetHour(hour));
             }
         }
-        minutesOfBatch.keep();
-        hoursOfBatch.keep();
-        index.update(known);
-    }
 
-    /** False if the sample is older than what is kept. */
-    private boolean insert(
-            ServerMeasurement sample, String announced, ServerHistory history, Consumer<CurveChange> out) {
-        ServerHistory.Outcome outcome = history.insert(sample.traffic(), change -> {
-            faults.inc(change.change().faults());
-            out.accept(CurveChange.ofCurve(sample.fileSystem(), announced, change));
-        });
-        switch (outcome) {
-            case DUPLICATE -> duplicates.inc();
-            case TOO_OLD -> tooOld.inc();
-            case LATE -> late.inc();
-            case IN_TIME -> {}
+        void keep() throws Exception {
+            if (history != null) {
+                hoursOfBatch.keep();
+                index.update(known);
+            }
         }
-        return outcome != ServerHistory.Outcome.TOO_OLD;
     }
 
     void ask(Q question, TimerService timers) throws Exception {
@@ -110,9 +95,10 @@ final class ServerCurve<Q extends ServerQuestion<A>, A> {
         }
     }
 
-    void onTimer(long time, String fileSystem, Consumer<A> answers) throws Exception {
-        ServerIndex known = indexOrNew();
-        ServerHistory history = history(fileSystem, known);
+    /** @param samples the server's samples, before those of the time are forgotten */
+    void onTimer(long time, CounterChain samples, Consumer<A> answers) throws Exception {
+        CurveIndex known = indexOrNew();
+        ServerHistory history = new ServerHistory(policy, samples, new MapStateBlocks<>(hours), known);
         List<Q> asked = questions.get(time);
         if (asked != null) {
             for (Q question : asked) {
@@ -125,7 +111,7 @@ final class ServerCurve<Q extends ServerQuestion<A>, A> {
         }
     }
 
-    private void forget(long time, ServerIndex known, ServerHistory history) throws Exception {
+    private void forget(long time, CurveIndex known, ServerHistory history) throws Exception {
         long hour = policy.hourWhoseMinutesAreForgottenAt(time);
         if (hour != HistoryPolicy.NO_HOUR) {
             history.forgetMinutes(hour);
@@ -135,24 +121,14 @@ final class ServerCurve<Q extends ServerQuestion<A>, A> {
         if (hour != HistoryPolicy.NO_HOUR) {
             if (history.forgetHour(hour)) {
                 index.clear();
-                minutes.clear();
             } else {
                 index.update(known);
             }
         }
     }
 
-    private ServerIndex indexOrNew() throws Exception {
-        ServerIndex known = index.value();
-        return known == null ? new ServerIndex() : known;
-    }
-
-    private CounterBounds boundsOf(String fileSystem) {
-        return CounterBounds.ofServer(catalogue.orDefault(fileSystem).serverBytesPerSecond());
-    }
-
-    private ServerHistory history(String fileSystem, ServerIndex known) {
-        return new ServerHistory(
-                policy, boundsOf(fileSystem), new MapStateBlocks<>(minutes), new MapStateBlocks<>(hours), known);
+    private CurveIndex indexOrNew() throws Exception {
+        CurveIndex known = index.value();
+        return known == null ? new CurveIndex() : known;
     }
 }

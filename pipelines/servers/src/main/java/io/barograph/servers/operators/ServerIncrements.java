@@ -1,22 +1,13 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.batches.KeyedBatch;
-import io.barograph.flink.batches.LateElements;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
-import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
-import io.barograph.servers.counters.CounterBounds;
-import io.barograph.servers.rates.CounterIncrement;
 import io.barograph.servers.rates.FillTrend;
-import io.barograph.servers.rates.RecentCounterSamples;
-import io.barograph.servers.rates.ServerCounterSample;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -25,186 +16,89 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.metrics.Counter;
-import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.util.Collector;
 
 /**
- * Turns the samples of one server into increments of its counters and their corrections, and follows by which trend a
- * target fills.
+ * Hands on what the samples of one server add to the rates, and follows by which trend a target fills.
  *
- * <p>A sample that came behind the watermark counts at the event time that it came at: what it finds there does not depend
- * on how far the watermark goes at once. One that came later than {@link WeatherPolicy#kept} is left out and counted; what
- * its counter says is in the difference after it.
- *
- * <p>State per server: its readings of the kept history (8 bytes a sample and 8 more per counter), the late samples that
- * wait, of no longer a time, and, of a target, 5.4 kB for two trends; none of a host, and none once the server has been
- * silent for as long as {@link WeatherPolicy#forgetSilentServers}.
+ * <p>State per server: of a target, 5.4 kB for two trends; none of a host, and none once the server has been silent for as
+ * long as {@link WeatherPolicy#forgetSilentServers}.
  */
 final class ServerIncrements {
-    private static final BinaryType<RecentCounterSamples> READINGS = new FormatHolder(ServerIncrements.class)
-            .typeOf(
-                    RecentCounterSamples.class,
-                    2,
-                    RecentCounterSamples::writeTo,
-                    RecentCounterSamples::readFrom,
-                    RecentCounterSamples::copy);
-
-    private static final long MINUTE = 60_000;
-    private static final long HOUR = 60 * MINUTE;
+    private static final long HOUR = 3_600_000;
 
     private final WeatherPolicy policy;
     private final FileSystemCatalogue catalogue;
-    private final ValueState<RecentCounterSamples> readings;
     private final MapState<Long, ServerHourSpace> hours;
     private final ValueState<ServerTrends> trends;
-    private final ValueState<Long> spaceLatest;
-    private final LateElements<ServerMeasurement> late;
-    private final Counter duplicates;
-    private final Counter tooOld;
-    private final Counter faults;
+    private final ValueState<Long> latestSample;
 
-    /** @param runtime of the operator, whose states these are */
+    /** @param runtime of the operator, whose states {@code space}, {@code trends} and {@code latest} these are */
     ServerIncrements(WeatherPolicy policy, FileSystemCatalogue catalogue, RuntimeContext runtime) {
         this.policy = policy;
         this.catalogue = catalogue;
-        readings = runtime.getState(new ValueStateDescriptor<>("readings", READINGS));
         hours = runtime.getMapState(new MapStateDescriptor<>("space", Types.LONG, ServerHourSpace.TYPE));
         trends = runtime.getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
-        spaceLatest = runtime.getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
-        MetricGroup metrics = runtime.getMetricGroup().addGroup("rates");
-        duplicates = metrics.counter("duplicateSamples");
-        tooOld = metrics.counter("samplesOlderThanHistory");
-        faults = metrics.counter("intervalsAtFault");
-        late = new LateElements<>(
-                runtime,
-                ServerMeasurement.TYPE,
-                ServerMeasurement::arrivedAt,
-                sample -> sample.arrivedAt() - sample.time() > policy.kept().toMillis(),
-                tooOld);
+        latestSample = runtime.getState(new ValueStateDescriptor<>("latest", Types.LONG));
     }
 
-    /** Of a host only gauges are known: they go on at once. */
-    void add(KeyedBatch<ServerMeasurement> samples, TimerService timers, Collector<ServerUpdate> out) throws Exception {
-        List<ServerMeasurement> ofTargets = new ArrayList<>(samples.elements().size());
-        for (ServerMeasurement sample : samples) {
-            if (sample.role() == ServerRole.DATA || sample.role() == ServerRole.METADATA) {
-                ofTargets.add(sample);
-                ServerUpdate ofHost = sample.ofHost();
-                if (ofHost != null) {
-                    out.collect(ofHost);
-                }
-            } else {
-                out.collect(ServerUpdate.of(sample, List.of()));
-            }
-        }
-        if (!ofTargets.isEmpty()) {
-            List<ServerMeasurement> inTime = late.hold(ofTargets, timers);
-            boolean all = inTime.size() == samples.elements().size();
-            count(
-                    all ? samples : inTime,
-                    timers.currentWatermark(),
-                    timers,
-                    out); // the batch knows where it has come to
-        }
+    /** @param now event time that the samples count at */
+    Batch open(TimerService timers, long now, Collector<ServerUpdate> out) {
+        return new Batch(timers, now, out);
     }
 
-    private void countArrived(long time, TimerService timers, Collector<ServerUpdate> out) throws Exception {
-        List<ServerMeasurement> arrived = late.arrivedAt(time);
-        if (!arrived.isEmpty()) {
-            arrived.sort(Comparator.comparingLong(ServerMeasurement::time));
-            count(arrived, time, timers, out);
-        }
-    }
-
-    private void count(Iterable<ServerMeasurement> samples, long now, TimerService timers, Collector<ServerUpdate> out)
-            throws Exception {
-        Hours ofSamples = new Hours(timers, now);
-        CounterBounds bounds = null;
-        RecentCounterSamples known = null;
-        for (ServerMeasurement sample : samples) {
-            if (sample.hasOnlySpace()) {
-                noteSpace(sample, ofSamples, out);
-                continue;
-            }
-            if (known == null) {
-                known = known(now);
-                bounds = CounterBounds.ofServer(
-                        catalogue.orDefault(sample.fileSystem()).serverBytesPerSecond());
-            }
-            count(sample, bounds, known, ofSamples, out);
-        }
-        if (known != null) {
-            readings.update(known);
-        }
-        ofSamples.keep();
-    }
-
-    private void noteSpace(ServerMeasurement sample, Hours ofSamples, Collector<ServerUpdate> out) throws Exception {
-        Long latest = spaceLatest.value();
-        spaceLatest.update(latest == null ? sample.time() : Math.max(latest, sample.time()));
-        ofSamples.note(sample);
-        out.collect(ServerUpdate.of(sample, List.of()));
-    }
-
-    private RecentCounterSamples known(long now) throws Exception {
-        RecentCounterSamples known = readings.value() == null ? new RecentCounterSamples() : readings.value();
-        if (now > Long.MIN_VALUE + policy.kept().toMillis()) {
-            // by the minute: forgetting moves all that is kept
-            known.forgetBefore(Math.floorDiv(now - policy.kept().toMillis(), MINUTE) * MINUTE);
-        }
-        return known;
-    }
-
-    private void count(
-            ServerMeasurement sample,
-            CounterBounds bounds,
-            RecentCounterSamples known,
-            Hours ofSamples,
-            Collector<ServerUpdate> out)
-            throws Exception {
-        List<CounterIncrement> increments = new ArrayList<>(1);
-        switch (known.insert(new ServerCounterSample(sample.time(), sample.counters()), bounds, increments::add)) {
-            case DUPLICATE -> duplicates.inc();
-            case TOO_OLD -> tooOld.inc();
-            case COUNTED -> {
-                ofSamples.note(sample);
-                for (CounterIncrement increment : increments) {
-                    if (increment.fault() && increment.sign() > 0) {
-                        faults.inc();
-                    }
-                }
-                out.collect(ServerUpdate.of(sample, increments));
-            }
-        }
-    }
-
-    /** The space that the samples of a batch tell of, by the hour. */
-    private final class Hours {
+    /** What a batch of samples adds, and the space that they say, by the hour. */
+    final class Batch {
         private final TimerService timers;
         private final long now;
+        private final Collector<ServerUpdate> out;
+        private long latestOfTarget = Long.MIN_VALUE;
         private long hour = Long.MIN_VALUE;
-        private ServerHourSpace latest;
+        private ServerHourSpace space;
         private boolean changed;
 
-        Hours(TimerService timers, long now) {
+        private Batch(TimerService timers, long now, Collector<ServerUpdate> out) {
             this.timers = timers;
             this.now = now;
+            this.out = out;
         }
 
-        void note(ServerMeasurement sample) throws Exception {
-            if (Math.floorDiv(sample.time(), HOUR) != hour) {
-                keep();
-                hour = Math.floorDiv(sample.time(), HOUR);
-                latest = hours.get(hour);
-            }
-            if (latest == null && !isFirstOfItsHour(sample)) {
+        /**
+         * Of a host only gauges are known: they go on as they are.
+         *
+         * @param counted what became of its counters; null if it has none
+         */
+        void add(ServerMeasurement sample, KeyedCounters.Counted counted) throws Exception {
+            boolean isTarget = sample.role() == ServerRole.DATA || sample.role() == ServerRole.METADATA;
+            if (!isTarget) {
+                out.collect(ServerUpdate.of(sample, List.of()));
                 return;
             }
-            ServerHourSpace space = new ServerHourSpace(sample.role(), sample.server(), sample.time(), sample.gauges());
-            if (latest == null || space.isBetterThan(latest)) {
-                latest = space;
+            ServerUpdate ofHost = sample.ofHost();
+            if (ofHost != null) {
+                out.collect(ofHost);
+            }
+            if (counted == null || counted.isNew()) {
+                latestOfTarget = Math.max(latestOfTarget, sample.time());
+                note(sample);
+                out.collect(ServerUpdate.of(sample, counted == null ? List.of() : counted.increments()));
+            }
+        }
+
+        private void note(ServerMeasurement sample) throws Exception {
+            if (Math.floorDiv(sample.time(), HOUR) != hour) {
+                keepSpace();
+                hour = Math.floorDiv(sample.time(), HOUR);
+                space = hours.get(hour);
+            }
+            if (space == null && !isFirstOfItsHour(sample)) {
+                return;
+            }
+            ServerHourSpace ofSample =
+                    new ServerHourSpace(sample.role(), sample.server(), sample.time(), sample.gauges());
+            if (space == null || ofSample.isBetterThan(space)) {
+                space = ofSample;
                 changed = true;
             }
         }
@@ -221,10 +115,18 @@ final class ServerIncrements {
             return true;
         }
 
-        void keep() throws Exception {
+        private void keepSpace() throws Exception {
             if (changed) {
-                hours.put(hour, latest);
+                hours.put(hour, space);
                 changed = false;
+            }
+        }
+
+        void keep() throws Exception {
+            keepSpace();
+            if (latestOfTarget > Long.MIN_VALUE) {
+                Long latest = latestSample.value();
+                latestSample.update(latest == null ? latestOfTarget : Math.max(latest, latestOfTarget));
             }
         }
     }
@@ -237,13 +139,7 @@ final class ServerIncrements {
         return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
     }
 
-    void onTimer(
-            long time,
-            String fileSystem,
-            TimerService timers,
-            Collector<ServerUpdate> out,
-            Consumer<TargetTrend> rising)
-            throws Exception {
+    void onTimer(long time, String fileSystem, Consumer<TargetTrend> rising) throws Exception {
         long interval = intervalMillis(fileSystem);
         long hour = Math.floorDiv(time - interval, HOUR) - 1;
         ServerHourSpace space = hours.get(hour);
@@ -253,19 +149,12 @@ final class ServerIncrements {
                 rising.accept(trend(fileSystem, (hour + 1) * HOUR, space));
             }
         }
-        RecentCounterSamples known = readings.value();
-        long silentSince = time - policy.forgetSilentServers().toMillis();
-        boolean isSilent = known == null || known.latest() < silentSince;
-        if (isSilent && known != null) {
-            readings.clear();
-        }
-        Long latestSpace = spaceLatest.value();
-        if (isSilent && (latestSpace == null || latestSpace < silentSince)) {
-            spaceLatest.clear();
+        Long latest = latestSample.value();
+        if (latest != null && latest < time - policy.forgetSilentServers().toMillis()) {
+            latestSample.clear();
             hours.clear();
             trends.clear();
         }
-        countArrived(time, timers, out);
     }
 
     private TargetTrend trend(String fileSystem, long hourEnd, ServerHourSpace space) throws Exception {

@@ -10,8 +10,8 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.metrics.TargetUsage;
-import io.barograph.servers.history.CounterSample;
-import io.barograph.servers.rates.QuantityAmounts;
+import io.barograph.servers.counters.CounterSample;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -64,18 +64,13 @@ record ServerMeasurement(
         };
     }
 
-    /** Counters of which rates are made; those of a metadata server are of an MDT alone. */
-    QuantityAmounts counters() {
-        return switch (role()) {
-            case DATA -> data.possible();
-            case METADATA -> metadata;
-            default -> QuantityAmounts.NONE;
-        };
+    boolean isDataServer() {
+        return role() == ServerRole.DATA;
     }
 
     /** A capacity collector tells of the space of a target, in its own rhythm, and nothing of its work. */
     boolean hasOnlySpace() {
-        return counters().isEmpty() && gauges.knowsSpace() && Double.isNaN(gauges.cpuPercent());
+        return (isDataServer() ? data : metadata).isEmpty() && gauges.knowsSpace() && Double.isNaN(gauges.cpuPercent());
     }
 
     /** True if both byte counters are known, of which the curve of a data server is made. */
@@ -83,18 +78,12 @@ record ServerMeasurement(
         return data.knows(QuantityAmounts.READ_BYTES) && data.knows(QuantityAmounts.WRITE_BYTES);
     }
 
-    CounterSample traffic() {
-        return new CounterSample(
-                time,
-                publishedAt,
-                data.get(QuantityAmounts.READ_BYTES),
-                data.get(QuantityAmounts.WRITE_BYTES),
-                orNotReported(QuantityAmounts.READ_OPERATIONS),
-                orNotReported(QuantityAmounts.WRITE_OPERATIONS));
+    CounterSample ofData() {
+        return new CounterSample(time, publishedAt, data);
     }
 
-    private long orNotReported(String counter) {
-        return data.knows(counter) ? data.get(counter) : CounterSample.NOT_REPORTED;
+    CounterSample ofMetadata() {
+        return new CounterSample(time, publishedAt, metadata);
     }
 
     /** True if the CPU use of an OSS or MDS is known; that of an MDT is that of its MDS. */

@@ -3,34 +3,27 @@ package io.barograph.servers.operators;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.BinaryCollections;
-import io.barograph.servers.rates.RecentCounterSamples;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.TreeMap;
 
-/**
- * What is kept of one server's measurements: its latest readings, and when in each ten minutes its capacity was first
- * known.
- */
+/** When in each ten minutes the capacity of a server was first known, and when it was heard of last. */
 final class ServerSeriesState {
     static final BinaryType<ServerSeriesState> TYPE = DelegatingFormat.typeOf(
-            ServerSeriesState.class, 2, ServerSeriesState::write, ServerSeriesState::read, ServerSeriesState::copyOf);
+            ServerSeriesState.class, 3, ServerSeriesState::write, ServerSeriesState::read, ServerSeriesState::copyOf);
 
-    private final RecentCounterSamples readings;
     private final TreeMap<Long, Long> capacityBySlot = new TreeMap<>();
     private long lastHour = Long.MIN_VALUE;
+    private long latest = Long.MIN_VALUE;
 
-    ServerSeriesState() {
-        this(new RecentCounterSamples());
+    /** Instant of the latest sample, milliseconds since the epoch. */
+    long latest() {
+        return latest;
     }
 
-    private ServerSeriesState(RecentCounterSamples readings) {
-        this.readings = readings;
-    }
-
-    RecentCounterSamples readings() {
-        return readings;
+    void note(long time) {
+        latest = Math.max(latest, time);
     }
 
     /** True if the hour is not that of the sample before. */
@@ -50,28 +43,29 @@ final class ServerSeriesState {
         return true;
     }
 
-    void forgetBefore(long time, long slot) {
-        readings.forgetBefore(time);
+    void forgetBefore(long slot) {
         capacityBySlot.headMap(slot).clear();
     }
 
     private static void write(ServerSeriesState value, DataOutput out) throws IOException {
-        value.readings.writeTo(out);
         BinaryCollections.writeMap(value.capacityBySlot, out, BinaryCollections.LONG, BinaryCollections.LONG);
         out.writeLong(value.lastHour);
+        out.writeLong(value.latest);
     }
 
     private static ServerSeriesState read(DataInput in) throws IOException {
-        ServerSeriesState measured = new ServerSeriesState(RecentCounterSamples.readFrom(in));
+        ServerSeriesState measured = new ServerSeriesState();
         BinaryCollections.readMap(measured.capacityBySlot, in, DataInput::readLong, DataInput::readLong);
         measured.lastHour = in.readLong();
+        measured.latest = in.readLong();
         return measured;
     }
 
     private static ServerSeriesState copyOf(ServerSeriesState value) {
-        ServerSeriesState copy = new ServerSeriesState(value.readings.copy());
+        ServerSeriesState copy = new ServerSeriesState();
         copy.capacityBySlot.putAll(value.capacityBySlot);
         copy.lastHour = value.lastHour;
+        copy.latest = value.latest;
         return copy;
     }
 }

@@ -5,14 +5,18 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.LateArrivalTime;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.ServerRole;
-import io.barograph.servers.rates.CounterIncrement;
-import io.barograph.servers.rates.QuantityAmounts;
+import io.barograph.schemas.Varints;
+import io.barograph.servers.counters.CounterIncrement;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What one sample changes, on its way to the file system.
@@ -20,7 +24,7 @@ import java.util.List;
  * @param host host that serves it; empty if the sample does not say
  * @param time instant of the sample, milliseconds since the epoch
  * @param arrivedAt event time that the sample came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
- * @param increments what the sample adds and takes back; up to three
+ * @param increments what the sample adds and takes back
  * @param sampled false if the sample tells of space alone, in its own rhythm: then it is no report of the server's work
  */
 record ServerUpdate(
@@ -35,7 +39,7 @@ record ServerUpdate(
         boolean sampled)
         implements AttributableElement {
     static final BinaryType<ServerUpdate> TYPE =
-            DelegatingFormat.typeOf(ServerUpdate.class, 3, ServerUpdate::write, ServerUpdate::read);
+            DelegatingFormat.typeOf(ServerUpdate.class, 4, ServerUpdate::write, ServerUpdate::read);
 
     /** Of a host not known: its CPU use may have come with the sample of a target. */
     @Override
@@ -79,17 +83,28 @@ record ServerUpdate(
         out.writeUTF(value.host);
         out.writeLong(value.time);
         out.writeLong(value.arrivedAt);
-        out.writeByte(value.increments.size());
+        Varints.write(value.increments.size(), out);
         for (CounterIncrement increment : value.increments) {
             out.writeLong(increment.from());
             out.writeLong(increment.to());
+            out.writeLong(increment.publishedAt());
             increment.moved().writeTo(out);
             out.writeByte(increment.sign());
-            out.writeBoolean(increment.restarted());
-            out.writeBoolean(increment.fault());
+            writeNames(increment.restartedQuantities(), out);
+            writeNames(increment.quantitiesAtFault(), out);
         }
         value.gauges.writeTo(out);
         out.writeBoolean(value.sampled);
+    }
+
+    private static void writeNames(Set<String> quantities, DataOutput out) throws IOException {
+        BinaryCollections.write(quantities, out, BinaryCollections.TEXT);
+    }
+
+    private static Set<String> readNames(DataInput in) throws IOException {
+        Set<String> quantities = new TreeSet<>();
+        BinaryCollections.read(in, DataInput::readUTF, quantities::add);
+        return quantities;
     }
 
     private static ServerUpdate read(DataInput in) throws IOException {
@@ -99,16 +114,17 @@ record ServerUpdate(
         String host = in.readUTF();
         long time = in.readLong();
         long arrivedAt = in.readLong();
-        int count = in.readByte();
+        int count = (int) Varints.read(in);
         List<CounterIncrement> increments = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             increments.add(new CounterIncrement(
                     in.readLong(),
                     in.readLong(),
+                    in.readLong(),
                     QuantityAmounts.readFrom(in),
                     in.readByte(),
-                    in.readBoolean(),
-                    in.readBoolean()));
+                    readNames(in),
+                    readNames(in)));
         }
         return new ServerUpdate(
                 fileSystem,

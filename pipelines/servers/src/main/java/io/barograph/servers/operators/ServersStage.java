@@ -28,23 +28,26 @@ public final class ServersStage {
 
     /** @return the stage of a graph that computes rates alone */
     public static ServersStage ofRates(
-            DataStream<ServerSample> samples, FileSystemCatalogue catalogue, WeatherPolicy rates) {
+            DataStream<ServerSample> samples,
+            FileSystemCatalogue catalogue,
+            WeatherPolicy rates,
+            HistoryPolicy history) {
         DataStream<NoQuestion> none = samples.flatMap(new AskNothing())
                 .returns(NoQuestion.TYPE)
                 .name("no questions")
                 .uid("servers-no-questions")
                 .setParallelism(samples.getParallelism());
-        return of(samples, none, NoQuestion.TYPE, NO_ANSWERS, catalogue, rates, null);
+        return of(samples, none, null, NO_ANSWERS, catalogue, rates, history);
     }
 
     /**
      * @param samples samples of all servers, with event time and watermarks
      * @param questions questions on the curves of data servers
-     * @param type their type
+     * @param type their type; null if nothing of runs is wanted
      * @param answers side output that their answers go to
      * @param catalogue file systems with their sampling intervals
      * @param rates how long rates are corrected; null if the graph computes none
-     * @param history how long curves are kept
+     * @param history how long samples and curves are kept
      */
     public static <Q extends ServerQuestion<A>, A> ServersStage of(
             DataStream<ServerSample> samples,

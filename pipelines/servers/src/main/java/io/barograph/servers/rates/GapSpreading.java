@@ -1,5 +1,6 @@
 package io.barograph.servers.rates;
 
+import io.barograph.servers.counters.CounterIncrement;
 import io.barograph.servers.counters.CounterRule;
 import java.util.function.Consumer;
 

@@ -1,5 +1,7 @@
 package io.barograph.servers.rates;
 
+import io.barograph.servers.counters.QuantityAmounts;
+
 /**
  * What an increment says of one interval, or the taking back of that.
  *

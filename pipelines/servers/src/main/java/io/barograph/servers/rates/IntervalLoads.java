@@ -1,6 +1,7 @@
 package io.barograph.servers.rates;
 
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.barograph.servers.rates;
 
+import io.barograph.servers.counters.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.barograph.servers.rates.CounterIncrement;
+import io.barograph.servers.counters.CounterIncrement;
+import io.barograph.servers.counters.QuantityAmounts;
 import io.barograph.servers.rates.IntervalIncrement;
-import io.barograph.servers.rates.QuantityAmounts;
 import io.barograph.servers.rates.RecordedServers;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.barograph.servers.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.servers.counters.BlockStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -2,7 +2,10 @@ package io.barograph.servers.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.counters.CounterChain;
+import io.barograph.servers.counters.CounterChains;
+import io.barograph.servers.counters.InMemoryBlocks;
+import io.barograph.servers.counters.SampleBlock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,15 +19,11 @@ class ServerHistoryTest {
     private final HistoryPolicy policy = HistoryPolicy.DEFAULT;
     private final InMemoryBlocks<SampleBlock> minutes = InMemoryBlocks.ofSamples();
     private final InMemoryBlocks<SlotBlock> hours = InMemoryBlocks.ofSlots();
-    private final ServerIndex index = new ServerIndex();
-    private final ServerHistory history = new ServerHistory(policy, CounterBounds.DEFAULT, minutes, hours, index);
+    private final SampledServer history = new SampledServer(policy, minutes, hours);
     private final List<TrafficChange> changes = new ArrayList<>();
 
-    private ServerHistory.Outcome insert(long time, long bytes) {
-        return history.insert(
-                new CounterSample(
-                        time, time + 1_000, bytes, 2 * bytes, CounterSample.NOT_REPORTED, CounterSample.NOT_REPORTED),
-                changes::add);
+    private CounterChain.Outcome insert(long time, long bytes) {
+        return history.insert(CounterChains.sample(time, time + 1_000, bytes, 2 * bytes), changes::add);
     }
 
     private WindowVolume volume(long from, long to, long decidedAt) {
@@ -68,8 +67,8 @@ class ServerHistoryTest {
     @Test
     void shouldCountARepeatedInstantOnce() {
         insert(T0, 0);
-        assertThat(insert(T0 + 5_000, 10)).isEqualTo(ServerHistory.Outcome.IN_TIME);
-        assertThat(insert(T0 + 5_000, 99)).isEqualTo(ServerHistory.Outcome.DUPLICATE);
+        assertThat(insert(T0 + 5_000, 10)).isEqualTo(CounterChain.Outcome.IN_TIME);
+        assertThat(insert(T0 + 5_000, 99)).isEqualTo(CounterChain.Outcome.DUPLICATE);
         assertThat(volume(T0 + 5_000, T0 + 10_000, T0 + 40_000).traffic().readBytes())
                 .isEqualTo(10);
     }
@@ -88,11 +87,9 @@ class ServerHistoryTest {
         insert(T0, 0);
         insert(T0 + 15_000, 300);
         long publishedAt = T0 + 10_000 + 60_000;
-        ServerHistory.Outcome outcome = history.insert(
-                new CounterSample(
-                        T0 + 10_000, publishedAt, 200, 400, CounterSample.NOT_REPORTED, CounterSample.NOT_REPORTED),
-                changes::add);
-        assertThat(outcome).isEqualTo(ServerHistory.Outcome.LATE);
+        CounterChain.Outcome outcome =
+                history.insert(CounterChains.sample(T0 + 10_000, publishedAt, 200, 400), changes::add);
+        assertThat(outcome).isEqualTo(CounterChain.Outcome.LATE);
         RunWindow first = new RunWindow(T0 + 5_000, T0 + 15_000, T0 + 45_000, TrafficChange.IN_TIME);
         assertThat(history.volume(first, INTERVAL).traffic()).isEqualTo(SampledTraffic.NONE);
         assertThat(history.volume(first.revisedAt(publishedAt - 1), INTERVAL).traffic())
@@ -146,7 +143,7 @@ class ServerHistoryTest {
         assertThat(empty).isTrue();
         assertThat(minutes.size()).isZero();
         assertThat(hours.size()).isZero();
-        assertThat(insert(T0 + INTERVAL, 1)).isEqualTo(ServerHistory.Outcome.TOO_OLD);
+        assertThat(insert(T0 + INTERVAL, 1)).isEqualTo(CounterChain.Outcome.TOO_OLD);
     }
 
     @Test

@@ -2,8 +2,11 @@ package io.barograph.servers.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.counters.CounterChains;
 import io.barograph.servers.counters.CounterRule;
+import io.barograph.servers.counters.CounterSample;
+import io.barograph.servers.counters.InMemoryBlocks;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,16 +38,11 @@ class WindowVolumePropertyTest {
         FileSystemHistory fileSystem =
                 new FileSystemHistory(POLICY, seconds, InMemoryBlocks.ofSlots(), new CurveIndex());
         List<List<CounterSample>> recorded = new ArrayList<>();
-        List<ServerHistory> histories = new ArrayList<>();
+        List<SampledServer> histories = new ArrayList<>();
         for (int server = 0; server < servers; server++) {
             List<CounterSample> ofServer = recording(random, samples);
             recorded.add(ofServer);
-            ServerHistory history = new ServerHistory(
-                    POLICY,
-                    CounterBounds.DEFAULT,
-                    InMemoryBlocks.ofSamples(),
-                    InMemoryBlocks.ofSlots(),
-                    new ServerIndex());
+            SampledServer history = new SampledServer(POLICY);
             histories.add(history);
             List<CounterSample> arriving = new ArrayList<>(ofServer);
             arriving.addAll(ofServer.subList(0, ofServer.size() / 3)); // sent twice
@@ -101,10 +99,9 @@ class WindowVolumePropertyTest {
             recording.add(new CounterSample(
                     time,
                     time + delay,
-                    read,
-                    write,
-                    operations ? reads : CounterSample.NOT_REPORTED,
-                    operations ? reads : CounterSample.NOT_REPORTED));
+                    operations
+                            ? QuantityAmounts.ofData(read, write, reads, reads)
+                            : QuantityAmounts.ofBytes(read, write)));
         }
         return recording;
     }
@@ -126,17 +123,22 @@ class WindowVolumePropertyTest {
                     && sample.time() - previous.time() <= CounterRule.MAX_GAP_MILLIS
                     && sample.time() >= window.from()
                     && sample.time() < window.to()) {
-                sum[SampledTraffic.READ_BYTES] += step(previous.readBytes(), sample.readBytes());
-                sum[SampledTraffic.WRITE_BYTES] += step(previous.writeBytes(), sample.writeBytes());
+                QuantityAmounts was = previous.counters();
+                QuantityAmounts is = sample.counters();
+                long read = step(was, is, QuantityAmounts.READ_BYTES);
+                long write = step(was, is, QuantityAmounts.WRITE_BYTES);
+                sum[SampledTraffic.READ_BYTES] += read;
+                sum[SampledTraffic.WRITE_BYTES] += write;
                 sum[SampledTraffic.SAMPLES]++;
-                sum[SampledTraffic.ZERO_READS] += step(previous.readBytes(), sample.readBytes()) == 0 ? 1 : 0;
-                sum[SampledTraffic.ZERO_WRITES] += step(previous.writeBytes(), sample.writeBytes()) == 0 ? 1 : 0;
-                if (sample.readOperations() >= 0 && previous.readOperations() >= 0) {
-                    sum[SampledTraffic.READ_OPERATIONS] += step(previous.readOperations(), sample.readOperations());
-                    sum[SampledTraffic.WRITE_OPERATIONS] += step(previous.writeOperations(), sample.writeOperations());
+                sum[SampledTraffic.ZERO_READS] += read == 0 ? 1 : 0;
+                sum[SampledTraffic.ZERO_WRITES] += write == 0 ? 1 : 0;
+                if (is.knows(QuantityAmounts.READ_OPERATIONS) && was.knows(QuantityAmounts.READ_OPERATIONS)) {
+                    sum[SampledTraffic.READ_OPERATIONS] += step(was, is, QuantityAmounts.READ_OPERATIONS);
+                    sum[SampledTraffic.WRITE_OPERATIONS] += step(was, is, QuantityAmounts.WRITE_OPERATIONS);
                     sum[SampledTraffic.OPERATION_SAMPLES]++;
                 }
-                if (sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes()) {
+                if (is.get(QuantityAmounts.READ_BYTES) < was.get(QuantityAmounts.READ_BYTES)
+                        || is.get(QuantityAmounts.WRITE_BYTES) < was.get(QuantityAmounts.WRITE_BYTES)) {
                     sum[SampledTraffic.RESTARTS]++;
                 }
             }
@@ -145,7 +147,9 @@ class WindowVolumePropertyTest {
         return SampledTraffic.of(sum);
     }
 
-    private static long step(long before, long after) {
+    private static long step(QuantityAmounts was, QuantityAmounts is, String quantity) {
+        long before = was.get(quantity);
+        long after = is.get(quantity);
         return after < before ? after : after - before;
     }
 
@@ -173,7 +177,7 @@ class WindowVolumePropertyTest {
             lastGlitch = glitch ? i : lastGlitch;
             glitchBefore = glitch;
             long time = START + i * INTERVAL;
-            recorded.add(new CounterSample(time, time + 1_000, raw, 7, -1, -1));
+            recorded.add(CounterChains.sample(time, time + 1_000, raw, 7));
         }
         List<CounterSample> arriving = new ArrayList<>(recorded);
         Collections.shuffle(arriving, random);
@@ -195,8 +199,7 @@ class WindowVolumePropertyTest {
     }
 
     private static SampledTraffic total(List<CounterSample> arriving, int samples) {
-        ServerHistory history = new ServerHistory(
-                POLICY, CounterBounds.DEFAULT, InMemoryBlocks.ofSamples(), InMemoryBlocks.ofSlots(), new ServerIndex());
+        SampledServer history = new SampledServer(POLICY);
         FileSystemHistory fileSystem =
                 new FileSystemHistory(POLICY, InMemoryBlocks.ofSlots(), InMemoryBlocks.ofSlots(), new CurveIndex());
         arriving.forEach(sample -> history.insert(sample, fileSystem::add));

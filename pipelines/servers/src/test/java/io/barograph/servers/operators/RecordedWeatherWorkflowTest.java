@@ -13,7 +13,7 @@ import io.barograph.schemas.Span;
 import io.barograph.schemas.SpectrumOfPeriod;
 import io.barograph.schemas.TrafficDirection;
 import io.barograph.schemas.WorkloadCharacter;
-import io.barograph.servers.rates.QuantityAmounts;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

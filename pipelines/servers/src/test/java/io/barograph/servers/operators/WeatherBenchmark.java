@@ -9,6 +9,7 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.servers.history.HistoryPolicy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
@@ -150,7 +151,9 @@ class WeatherBenchmark {
                 .uid("samples");
         FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch")));
         WeatherResults weather = WeatherWorkflow.weather(
-                ServersStage.ofRates(stream, catalogue, WeatherPolicy.DEFAULT), catalogue, WeatherPolicy.DEFAULT);
+                ServersStage.ofRates(stream, catalogue, WeatherPolicy.DEFAULT, HistoryPolicy.DEFAULT),
+                catalogue,
+                WeatherPolicy.DEFAULT);
         weather.rates().sinkTo(new DiscardingSink<>()).uid("discard rates");
         weather.periods().sinkTo(new DiscardingSink<>()).uid("discard periods");
         JobGraph graph = env.getStreamGraph().getJobGraph();

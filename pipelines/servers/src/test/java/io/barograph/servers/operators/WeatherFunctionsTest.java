@@ -11,6 +11,7 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.SpectrumOfPeriod;
 import io.barograph.schemas.TrafficDirection;
+import io.barograph.servers.history.HistoryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -221,12 +222,50 @@ class WeatherFunctionsTest {
 
     @Test
     void shouldLeaveOutASampleThatCameLaterThanHistoryIsKept() throws Exception {
-        List<ServerSample> samples = steady(60);
+        List<ServerSample> samples = new ArrayList<>(steady(60));
+        samples.removeIf(sample -> isOf(sample, "ost1", 30, 30));
         List<ServerRates> without = weather(samples);
-        ServerSample late = WeatherSite.ost("ost2", 30, 1, 1);
-        late.setArrivedAt(late.getTime().plus(WeatherPolicy.DEFAULT.kept()).plusMillis(1));
-        samples.add(late);
+        samples.add(late(
+                WeatherSite.ost("ost1", 30, 601, 1),
+                HistoryPolicy.DEFAULT.fine().plusMillis(1)));
         assertThat(weather(samples)).isEqualTo(without);
+    }
+
+    @Test
+    void shouldAddASampleThatCameAfterItsIntervalWasForgottenToTheVolumesAlone() throws Exception {
+        List<ServerSample> samples = steady(3_600);
+        samples.removeIf(sample -> isOf(sample, "ost1", 100, 100));
+        List<ServerRates> without = weather(samples);
+        samples.add(late(
+                WeatherSite.ost("ost1", 100, 20L * 100 - 70, 0),
+                WeatherPolicy.DEFAULT.kept().plusMinutes(5)));
+        List<ServerRates> records = weather(samples);
+
+        assertThat(spans(records, Span.INTERVAL, Span.MINUTE)).isEqualTo(spans(without, Span.INTERVAL, Span.MINUTE));
+        assertThat(sum(records, Span.MINUTE, "readBytes")).isEqualTo(3_600 / 5 * 150);
+        assertThat(missingServerIntervals(without)).isEqualTo(1);
+        assertThat(missingServerIntervals(records)).isZero();
+        assertThat(latest(records, Span.DAY).values().stream()
+                        .mapToLong(day -> day.getVolume().getReadBytes())
+                        .sum())
+                .isEqualTo(3_600 / 5 * 150);
+    }
+
+    private static ServerSample late(ServerSample sample, Duration delay) {
+        sample.setArrivedAt(sample.getTime().plus(delay));
+        return sample;
+    }
+
+    private static List<ServerRates> spans(List<ServerRates> records, Span... spans) {
+        return records.stream()
+                .filter(record -> List.of(spans).contains(record.getSpan()))
+                .toList();
+    }
+
+    private static long missingServerIntervals(List<ServerRates> records) {
+        return latest(records, Span.DAY).values().stream()
+                .mapToLong(day -> day.getVolume().getMissingServerIntervals())
+                .sum();
     }
 
     /** Two OSTs that move 50 and 100 bytes an interval. */

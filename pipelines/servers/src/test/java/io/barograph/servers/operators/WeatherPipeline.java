@@ -8,6 +8,7 @@ import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
+import io.barograph.servers.history.HistoryPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -59,8 +60,8 @@ final class WeatherPipeline implements AutoCloseable {
         select.open();
         measurements = gather(ServerMeasurement::key, ServerMeasurement.TYPE.format());
         servers = new KeyedTwoInputStreamOperatorTestHarness<>(
-                new KeyedCoProcessOperator<>(new ServerFunction<>(
-                        catalogue, policy, null, ServersStage.NoQuestion.TYPE, ServersStage.NO_ANSWERS)),
+                new KeyedCoProcessOperator<>(
+                        new ServerFunction<>(catalogue, policy, HistoryPolicy.DEFAULT, null, ServersStage.NO_ANSWERS)),
                 samples -> samples.first().key(),
                 ServersStage.NoQuestion::key,
                 Types.STRING);

@@ -7,6 +7,7 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.TrafficDirection;
+import io.barograph.servers.history.HistoryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,8 +50,8 @@ final class WeatherRun {
                 .uid("samples")
                 .assignTimestampsAndWatermarks(watermarks())
                 .uid("watermarks");
-        WeatherResults weather =
-                WeatherWorkflow.weather(ServersStage.ofRates(stream, catalogue, policy), catalogue, policy);
+        WeatherResults weather = WeatherWorkflow.weather(
+                ServersStage.ofRates(stream, catalogue, policy, HistoryPolicy.DEFAULT), catalogue, policy);
         return new WeatherRun(collect(weather.rates().union(weather.periods())));
     }
 

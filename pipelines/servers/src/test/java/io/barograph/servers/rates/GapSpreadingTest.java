@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.servers.counters.CounterIncrement;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -26,7 +29,12 @@ class GapSpreadingTest {
     }
 
     private static CounterIncrement increment(long from, long to, long read, long write, int sign) {
-        return new CounterIncrement(from, to, QuantityAmounts.ofBytes(read, write), sign, false, false);
+        return increment(from, to, QuantityAmounts.ofBytes(read, write), sign, Set.of(), Set.of());
+    }
+
+    private static CounterIncrement increment(
+            long from, long to, QuantityAmounts moved, int sign, Set<String> restarted, Set<String> atFault) {
+        return new CounterIncrement(from, to, CounterIncrement.IN_TIME, moved, sign, restarted, atFault);
     }
 
     @Test
@@ -49,8 +57,8 @@ class GapSpreadingTest {
 
     @Test
     void shouldMarkTheRestartWhereTheSampleSaysSo() {
-        List<IntervalIncrement> parts =
-                parts(new CounterIncrement(START, START + 2 * INTERVAL, QuantityAmounts.ofBytes(2, 2), 1, true, false));
+        List<IntervalIncrement> parts = parts(increment(
+                START, START + 2 * INTERVAL, QuantityAmounts.ofBytes(2, 2), 1, Set.of("readBytes"), Set.of()));
         assertThat(parts).extracting(IntervalIncrement::restarted).containsExactly(false, true);
     }
 
@@ -71,8 +79,8 @@ class GapSpreadingTest {
 
     @Test
     void shouldLeaveUnknownWhatIsUnknown() {
-        CounterIncrement increment = new CounterIncrement(
-                START, START + 2 * INTERVAL, QuantityAmounts.of(Map.of("open", 5L)), 1, false, false);
+        CounterIncrement increment =
+                increment(START, START + 2 * INTERVAL, QuantityAmounts.of(Map.of("open", 5L)), 1, Set.of(), Set.of());
         assertThat(parts(increment)).allSatisfy(part -> {
             assertThat(part.moved().knows("open")).isTrue();
             assertThat(part.moved().knows(QuantityAmounts.READ_BYTES)).isFalse();
@@ -123,7 +131,7 @@ class GapSpreadingTest {
     void shouldNotSpreadAGapOfAYear() {
         long year = 365 * 86_400_000L;
         List<IntervalIncrement> parts =
-                parts(new CounterIncrement(START, START + year, QuantityAmounts.NONE, 1, false, true));
+                parts(increment(START, START + year, QuantityAmounts.NONE, 1, Set.of(), Set.of()));
         assertThat(parts)
                 .containsExactly(new IntervalIncrement(START + year, QuantityAmounts.NONE, 1, false, false, false));
     }

@@ -3,6 +3,7 @@ package io.barograph.servers.rates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.servers.counters.QuantityAmounts;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package io.barograph.servers.rates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.servers.counters.QuantityAmounts;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.barograph.servers.counters.CounterIncrement;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

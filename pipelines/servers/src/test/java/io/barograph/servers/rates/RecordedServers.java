@@ -2,7 +2,11 @@ package io.barograph.servers.rates;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.counters.CounterChain;
+import io.barograph.servers.counters.CounterChains;
+import io.barograph.servers.counters.CounterIncrement;
+import io.barograph.servers.counters.CounterSample;
+import io.barograph.servers.counters.QuantityAmounts;
 import io.barograph.testing.RecordedData;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,7 +29,7 @@ public final class RecordedServers {
     public static final String EDISON = "lmt/edison-scratch1-2018-02-09/ost.csv.gz";
     public static final long INTERVAL = 5_000;
 
-    private final SortedMap<String, List<ServerCounterSample>> readings = new TreeMap<>();
+    private final SortedMap<String, List<CounterSample>> readings = new TreeMap<>();
 
     private RecordedServers() {}
 
@@ -57,8 +61,7 @@ public final class RecordedServers {
             });
             servers.readings
                     .computeIfAbsent(row.get("target"), target -> new ArrayList<>())
-                    .add(new ServerCounterSample(
-                            Long.parseLong(row.get("timestamp_ms")), QuantityAmounts.of(counters)));
+                    .add(CounterChains.sample(Long.parseLong(row.get("timestamp_ms")), QuantityAmounts.of(counters)));
         }
         return servers;
     }
@@ -92,14 +95,14 @@ public final class RecordedServers {
         }
     }
 
-    public SortedMap<String, List<ServerCounterSample>> readings() {
+    public SortedMap<String, List<CounterSample>> readings() {
         return readings;
     }
 
     public List<CounterIncrement> increments(String server) {
         List<CounterIncrement> increments = new ArrayList<>();
-        RecentCounterSamples state = new RecentCounterSamples();
-        readings.get(server).forEach(reading -> state.insert(reading, CounterBounds.DEFAULT, increments::add));
+        CounterChain chain = CounterChains.inMemory();
+        readings.get(server).forEach(reading -> chain.insert(reading, increments::add));
         return increments;
     }
 

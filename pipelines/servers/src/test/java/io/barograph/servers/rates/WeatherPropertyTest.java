@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.servers.character.PowerSpectrum;
 import io.barograph.servers.character.RateSeries;
-import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.counters.CounterChain;
+import io.barograph.servers.counters.CounterChains;
+import io.barograph.servers.counters.CounterSample;
+import io.barograph.servers.counters.QuantityAmounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,11 +24,11 @@ class WeatherPropertyTest {
     /** 30 s before midnight, so that two days are met. */
     private static final long START = 1_518_220_770_000L;
 
-    private record Arrival(String server, ServerCounterSample reading) {}
+    private record Arrival(String server, CounterSample reading) {}
 
     /** All that is added up from the parts. */
     private static final class Weather {
-        private final SortedMap<String, RecentCounterSamples> readings = new TreeMap<>();
+        private final SortedMap<String, CounterChain> chains = new TreeMap<>();
         private final ServerNumbering numbers = new ServerNumbering();
         private final SortedMap<Long, IntervalLoads> intervals = new TreeMap<>();
         private final SortedMap<Long, PowerSpectrum> spectraByDay = new TreeMap<>();
@@ -40,11 +43,8 @@ class WeatherPropertyTest {
 
         void arrive(Arrival arrival) {
             int number = numbers.numberOf(arrival.server);
-            readings.computeIfAbsent(arrival.server, server -> new RecentCounterSamples())
-                    .insert(
-                            arrival.reading,
-                            CounterBounds.DEFAULT,
-                            increment -> spreading.spread(increment, part -> add(number, part)));
+            chains.computeIfAbsent(arrival.server, server -> CounterChains.inMemory())
+                    .insert(arrival.reading, increment -> spreading.spread(increment, part -> add(number, part)));
         }
 
         private void add(int number, IntervalIncrement part) {
@@ -85,9 +85,9 @@ class WeatherPropertyTest {
             long write = 1_000_000L + random.nextInt(1_000_000);
             long time = START;
             for (int i = 0; i < samples; i++) {
+                long delay = random.nextInt(4) == 0 ? 30_001 + random.nextInt(1_200_000) : random.nextInt(30_000);
                 if (i == 0 || random.nextInt(5) > 0) {
-                    arrivals.add(new Arrival(
-                            "ost" + server, new ServerCounterSample(time, QuantityAmounts.ofBytes(read, write))));
+                    arrivals.add(new Arrival("ost" + server, CounterChains.sample(time, time + delay, read, write)));
                 }
                 time += INTERVAL;
                 read += random.nextInt(3) == 0 ? 0 : random.nextInt(8_000);
@@ -104,10 +104,10 @@ class WeatherPropertyTest {
 
     /** C(end) - C(start) with resets unwrapped. */
     private static long curve(List<Arrival> arrivals, String quantity) {
-        SortedMap<String, ServerCounterSample> previous = new TreeMap<>();
+        SortedMap<String, CounterSample> previous = new TreeMap<>();
         long sum = 0;
         for (Arrival arrival : arrivals) {
-            ServerCounterSample before = previous.put(arrival.server, arrival.reading);
+            CounterSample before = previous.put(arrival.server, arrival.reading);
             if (before != null) {
                 long now = arrival.reading.counters().get(quantity);
                 long then = before.counters().get(quantity);

@@ -2,14 +2,18 @@ package io.barograph.lab.bench.micro;
 
 import io.barograph.runs.CoverageFactors;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.servers.counters.BlockStore;
+import io.barograph.servers.counters.ChainIndex;
 import io.barograph.servers.counters.CounterBounds;
-import io.barograph.servers.history.BlockStore;
-import io.barograph.servers.history.CounterSample;
+import io.barograph.servers.counters.CounterChain;
+import io.barograph.servers.counters.CounterIncrement;
+import io.barograph.servers.counters.CounterSample;
+import io.barograph.servers.counters.QuantityAmounts;
+import io.barograph.servers.counters.SampleBlock;
+import io.barograph.servers.history.CurveIndex;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.history.RunWindow;
-import io.barograph.servers.history.SampleBlock;
 import io.barograph.servers.history.ServerHistory;
-import io.barograph.servers.history.ServerIndex;
 import io.barograph.servers.history.SlotBlock;
 import io.barograph.servers.history.WindowVolume;
 import io.barograph.slowdown.LogarithmicBins;
@@ -18,6 +22,7 @@ import io.barograph.slowdown.SlotResult;
 import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -35,12 +40,14 @@ public class AnalyticsMicro {
     private static final int POLLS = 720; // an hour
     private static final int CLIMATE = 100;
 
-    private final ServerHistory history = new ServerHistory(
-            HistoryPolicy.DEFAULT,
+    private final CounterChain samples = new CounterChain(
+            HistoryPolicy.DEFAULT.fine(),
+            HistoryPolicy.DEFAULT.lateness(),
             CounterBounds.DEFAULT,
             new Blocks<SampleBlock>(),
-            new Blocks<SlotBlock>(),
-            new ServerIndex());
+            new ChainIndex());
+    private final ServerHistory history =
+            new ServerHistory(HistoryPolicy.DEFAULT, samples, new Blocks<SlotBlock>(), new CurveIndex());
     private final RunWindow window =
             RunWindow.ofRun((BEGIN + 600_000) * 1_000, (BEGIN + 2_400_000) * 1_000, INTERVAL, BEGIN + POLLS * INTERVAL);
     private final List<PastRun> climate =
@@ -73,15 +80,11 @@ public class AnalyticsMicro {
     public AnalyticsMicro() {
         for (int poll = 0; poll < POLLS; poll++) {
             long time = BEGIN + poll * INTERVAL;
-            history.insert(
-                    new CounterSample(
-                            time,
-                            time + 250,
-                            poll * 1_000_000L,
-                            poll * 3_000_000L,
-                            CounterSample.NOT_REPORTED,
-                            CounterSample.NOT_REPORTED),
-                    change -> {});
+            CounterSample sample =
+                    new CounterSample(time, time + 250, QuantityAmounts.ofBytes(poll * 1_000_000L, poll * 3_000_000L));
+            List<CounterIncrement> increments = new ArrayList<>(1);
+            samples.insert(sample, increments::add);
+            history.add(sample, true, increments, change -> {});
         }
     }
 

@@ -1,4 +1,4 @@
-package io.barograph.servers.history;
+package io.barograph.servers.counters;
 
 /**
  * Where blocks of history are kept, by the number of their minute or hour since the epoch. A block that was changed must

@@ -1,5 +1,6 @@
-package io.barograph.servers.history;
+package io.barograph.servers.counters;
 
+import io.barograph.servers.history.SlotBlock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -10,14 +11,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Blocks that go through their binary form at each access, as on a state backend that serialises. */
-final class InMemoryBlocks<B> implements BlockStore<B> {
+public final class InMemoryBlocks<B> implements BlockStore<B> {
     /** Writes a block. */
-    interface Writer<B> {
+    public interface Writer<B> {
         void write(B block, DataOutputStream out) throws IOException;
     }
 
     /** Reads a block. */
-    interface Reader<B> {
+    public interface Reader<B> {
         B read(DataInputStream in) throws IOException;
     }
 
@@ -30,15 +31,15 @@ final class InMemoryBlocks<B> implements BlockStore<B> {
         this.reader = reader;
     }
 
-    static InMemoryBlocks<SlotBlock> ofSlots() {
+    public static InMemoryBlocks<SlotBlock> ofSlots() {
         return new InMemoryBlocks<>(SlotBlock::writeTo, SlotBlock::readFrom);
     }
 
-    static InMemoryBlocks<SampleBlock> ofSamples() {
+    public static InMemoryBlocks<SampleBlock> ofSamples() {
         return new InMemoryBlocks<>(SampleBlock::writeTo, SampleBlock::readFrom);
     }
 
-    int size() {
+    public int size() {
         return blocks.size();
     }
 

@@ -1,7 +1,8 @@
-package io.barograph.servers.rates;
+package io.barograph.servers.counters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.servers.rates.StateBytes;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,6 @@ class QuantityAmountsTest {
                 .isEqualTo(bytes);
         assertThat(StateBytes.roundTrip(metadata, QuantityAmounts::writeTo, QuantityAmounts::readFrom))
                 .isEqualTo(metadata);
-        assertThat(StateBytes.of(bytes, QuantityAmounts::writeTo)).hasSize(1 + 2 * (1 + 8));
+        assertThat(StateBytes.of(bytes, QuantityAmounts::writeTo)).hasSize(2 + 2 * (1 + 1));
     }
 }

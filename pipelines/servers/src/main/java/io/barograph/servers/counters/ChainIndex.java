@@ -1,30 +1,17 @@
-package io.barograph.servers.history;
+package io.barograph.servers.counters;
 
-import io.barograph.servers.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What a {@link ServerHistory} keeps beside its blocks. */
-public final class ServerIndex {
-    private final CurveIndex curve;
+/** What a {@link CounterChain} keeps beside its blocks. */
+public final class ChainIndex {
     private CounterSample latest;
     private long latestLate = Long.MIN_VALUE;
     private long irregularUntil = Long.MIN_VALUE;
     private long firstMinute = Long.MAX_VALUE;
     private long lastMinute = Long.MIN_VALUE;
-
-    public ServerIndex() {
-        this(new CurveIndex());
-    }
-
-    private ServerIndex(CurveIndex curve) {
-        this.curve = curve;
-    }
-
-    CurveIndex curve() {
-        return curve;
-    }
+    private long forgottenBefore = Long.MIN_VALUE;
 
     /** @return the latest sample that came in time; null if there is none */
     public CounterSample latest() {
@@ -66,7 +53,12 @@ public final class ServerIndex {
         lastMinute = Math.max(lastMinute, minute);
     }
 
-    void startAt(long minute) {
+    boolean hasForgotten(long minute) {
+        return minute < forgottenBefore;
+    }
+
+    void forgetBefore(long minute) {
+        forgottenBefore = Math.max(forgottenBefore, minute);
         if (minute > lastMinute) {
             firstMinute = Long.MAX_VALUE;
             lastMinute = Long.MIN_VALUE;
@@ -75,33 +67,41 @@ public final class ServerIndex {
         }
     }
 
+    /** @return true if no sample is kept */
+    public boolean isEmpty() {
+        return firstMinute > lastMinute;
+    }
+
     /** @return a copy that shares nothing mutable with this index */
-    public ServerIndex copy() {
-        ServerIndex copy = new ServerIndex(curve.copy());
+    public ChainIndex copy() {
+        ChainIndex copy = new ChainIndex();
         copy.latest = latest;
         copy.latestLate = latestLate;
         copy.irregularUntil = irregularUntil;
         copy.firstMinute = firstMinute;
         copy.lastMinute = lastMinute;
+        copy.forgottenBefore = forgottenBefore;
         return copy;
     }
 
     public void writeTo(DataOutput out) throws IOException {
-        curve.writeTo(out);
-        SampleBlock.writeSample(latest, out);
+        SampleBlock block = new SampleBlock(latest);
+        block.writeTo(out);
         out.writeLong(latestLate);
         out.writeLong(irregularUntil);
         out.writeLong(firstMinute);
         out.writeLong(lastMinute);
+        out.writeLong(forgottenBefore);
     }
 
-    public static ServerIndex readFrom(DataInput in) throws IOException {
-        ServerIndex index = new ServerIndex(CurveIndex.readFrom(in));
-        index.latest = SampleBlock.readSample(in);
+    public static ChainIndex readFrom(DataInput in) throws IOException {
+        ChainIndex index = new ChainIndex();
+        index.latest = SampleBlock.readFrom(in).predecessor();
         index.latestLate = in.readLong();
         index.irregularUntil = in.readLong();
         index.firstMinute = in.readLong();
         index.lastMinute = in.readLong();
+        index.forgottenBefore = in.readLong();
         return index;
     }
 }

@@ -1,6 +1,6 @@
-package io.barograph.servers.rates;
+package io.barograph.servers.counters;
 
-import io.barograph.servers.counters.CounterBounds;
+import io.barograph.schemas.Varints;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -37,6 +37,9 @@ public final class QuantityAmounts {
 
     private static final int BYTES = 0b0011;
     private static final int BYTES_AND_OPERATIONS = 0b1111;
+
+    /** Stands for an amount that is not known among others. */
+    static final long UNKNOWN = -1;
 
     /** Nothing is known. */
     public static final QuantityAmounts NONE = new QuantityAmounts(new String[0], new long[0]);
@@ -109,8 +112,30 @@ public final class QuantityAmounts {
         return of(known);
     }
 
+    /** @param quantities in ascending order; the caller leaves them as they are */
     static QuantityAmounts ofSorted(String[] quantities, long[] values) {
         return new QuantityAmounts(quantities, values);
+    }
+
+    /** @param values one for each quantity, those that are {@link #UNKNOWN} are left out */
+    QuantityAmounts withValues(long[] values) {
+        int known = 0;
+        for (long value : values) {
+            known += value == UNKNOWN ? 0 : 1;
+        }
+        if (known == values.length) {
+            return new QuantityAmounts(quantities, values);
+        }
+        String[] names = new String[known];
+        long[] amounts = new long[known];
+        int next = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != UNKNOWN) {
+                names[next] = quantities[i];
+                amounts[next++] = values[i];
+            }
+        }
+        return new QuantityAmounts(names, amounts);
     }
 
     /** @return the quantities that are known, in ascending order */
@@ -120,16 +145,26 @@ public final class QuantityAmounts {
 
     /** @return true if it is known */
     public boolean knows(String quantity) {
-        return Arrays.binarySearch(quantities, quantity) >= 0;
+        return indexOf(quantity, 0) >= 0;
     }
 
     /** @throws IllegalArgumentException if it is not known */
     public long get(String quantity) {
-        int index = Arrays.binarySearch(quantities, quantity);
+        int index = indexOf(quantity, 0);
         if (index < 0) {
             throw new IllegalArgumentException(quantity + " is not known, only " + Arrays.toString(quantities));
         }
         return values[index];
+    }
+
+    /**
+     * @param likely where it is if the names are those of another set of amounts
+     * @return its place, or a negative number
+     */
+    int indexOf(String quantity, int likely) {
+        return likely < quantities.length && quantities[likely].equals(quantity)
+                ? likely
+                : Arrays.binarySearch(quantities, quantity);
     }
 
     /** @return true if no quantity is known */
@@ -137,58 +172,76 @@ public final class QuantityAmounts {
         return size() == 0;
     }
 
-    int size() {
+    /** @return number of quantities that are known */
+    public int size() {
         return quantities.length;
     }
 
-    String quantity(int index) {
+    public String quantity(int index) {
         return quantities[index];
     }
 
-    long value(int index) {
+    public long value(int index) {
         return values[index];
     }
 
-    /** What no single server exceeds, per second. */
-    static long maxPerSecond(String quantity, CounterBounds bounds) {
-        return quantity.equals(READ_BYTES) || quantity.equals(WRITE_BYTES)
-                ? bounds.bytesPerSecond()
-                : bounds.operationsPerSecond();
-    }
-
-    QuantityAmounts map(LongUnaryOperator operator) {
+    /** @return what the operator makes of each amount */
+    public QuantityAmounts map(LongUnaryOperator operator) {
         return new QuantityAmounts(
                 quantities, Arrays.stream(values).map(operator).toArray());
     }
 
-    /** @param out where to write; the four quantities of data servers take one byte for their name */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeByte(quantities.length);
-        for (int i = 0; i < quantities.length; i++) {
-            int code = OF_DATA_SERVERS.indexOf(quantities[i]);
-            out.writeByte(code);
-            if (code < 0) {
-                out.writeUTF(quantities[i]);
-            }
-            out.writeLong(values[i]);
+        writeNames(quantities, out);
+        for (long value : values) {
+            Varints.write(value, out);
         }
     }
 
     public static QuantityAmounts readFrom(DataInput in) throws IOException {
-        int count = in.readUnsignedByte();
-        if (count == 0) {
+        String[] quantities = readNames(in);
+        if (quantities.length == 0) {
             return NONE;
         }
-        String[] quantities = new String[count];
-        long[] values = new long[count];
-        int set = 0;
-        for (int i = 0; i < count; i++) {
+        long[] values = new long[quantities.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Varints.read(in);
+        }
+        return new QuantityAmounts(quantities, values);
+    }
+
+    /** The four quantities of data servers take one byte for their name. */
+    static void writeNames(String[] quantities, DataOutput out) throws IOException {
+        out.writeShort(quantities.length);
+        for (String quantity : quantities) {
+            int code = OF_DATA_SERVERS.indexOf(quantity);
+            out.writeByte(code);
+            if (code < 0) {
+                out.writeUTF(quantity);
+            }
+        }
+    }
+
+    static String[] readNames(DataInput in) throws IOException {
+        String[] quantities = new String[in.readUnsignedShort()];
+        for (int i = 0; i < quantities.length; i++) {
             int code = in.readByte();
             quantities[i] = code < 0 ? in.readUTF() : OF_DATA_SERVERS.get(code);
-            values[i] = in.readLong();
-            set = code < 0 || set < 0 ? -1 : set | 1 << code;
         }
-        return new QuantityAmounts(set < 0 ? quantities : SETS_OF_DATA_SERVERS[set], values);
+        return shared(quantities);
+    }
+
+    /** @return the same names; those of data servers in an array that all share */
+    static String[] shared(String[] quantities) {
+        int set = 0;
+        for (String quantity : quantities) {
+            int code = OF_DATA_SERVERS.indexOf(quantity);
+            if (code < 0) {
+                return quantities;
+            }
+            set |= 1 << code;
+        }
+        return SETS_OF_DATA_SERVERS[set];
     }
 
     @Override

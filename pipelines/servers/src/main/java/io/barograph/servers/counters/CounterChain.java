@@ -1,0 +1,394 @@
+package io.barograph.servers.counters;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The samples of one server, and what it moved between them. All that is made of its counters, rates, curves and series, is
+ * made of these increments.
+ *
+ * <p>What a counter cannot have moved is unknown ({@link CounterRule}). Samples that came in time decide about it, whatever
+ * the order of their arrival.
+ *
+ * <p>Samples may arrive in any order. One that comes between two others takes back what these two said and says it anew, in
+ * two steps. A sample that was published later than the lateness changes nothing of what those in time say: its increments
+ * come with its publication time, so that who asks for what was published by some time gets the same answer whenever it
+ * arrived; and all of them together are what the samples would say had they all come in time.
+ */
+public final class CounterChain {
+    public enum Outcome {
+        /** Came in time. */
+        IN_TIME,
+        /** Published later than the lateness: its increments are corrections. */
+        LATE,
+        /** Same instant as a sample that was there before: counted once. */
+        DUPLICATE,
+        /** Older than what is kept: changes nothing, as what its counters say is in the difference after it. */
+        TOO_OLD
+    }
+
+    /** Samples farther apart say nothing of each other ({@link CounterRule#beginsAnew}); no search goes farther. */
+    private static final long MINUTES_OF_GAP = CounterRule.MAX_GAP_MILLIS / SampleBlock.MINUTE + 1;
+
+    private static final long MINUTES_OF_HOUR = 60;
+
+    private static final Comparator<Step> IN_ORDER = Comparator.comparingLong((Step step) -> step.after.time())
+            .thenComparingLong(Step::publishedAt)
+            .thenComparingLong(step -> step.before.time());
+
+    private final long maxDelay;
+    private final long lateness;
+    private final CounterBounds bounds;
+    private final BlockStore<SampleBlock> minutes;
+    private final ChainIndex index;
+
+    /** Two samples that follow each other for those who know what was published by then. */
+    private record Step(CounterSample before, CounterSample after, long publishedAt) {}
+
+    /**
+     * @param kept a sample that was published later than this is too old
+     * @param lateness a sample came in time if it was published at most this long after its instant
+     * @param bounds what the server cannot exceed; the same for all samples
+     * @param minutes blocks of samples, by minute
+     */
+    public CounterChain(
+            Duration kept, Duration lateness, CounterBounds bounds, BlockStore<SampleBlock> minutes, ChainIndex index) {
+        this.maxDelay = kept.toMillis();
+        this.lateness = lateness.toMillis();
+        this.bounds = bounds;
+        this.minutes = minutes;
+        this.index = index;
+    }
+
+    /** @param increments takes what the sample adds and takes back */
+    public Outcome insert(CounterSample sample, Consumer<CounterIncrement> increments) {
+        long minute = SampleBlock.minuteOf(sample.time());
+        // By when it could be known, not only by what is kept still: that depends on how far event time is.
+        if (sample.publishedAt() - sample.time() > maxDelay || index.hasForgotten(minute)) {
+            return Outcome.TOO_OLD;
+        }
+        SampleBlock block = minutes.get(minute);
+        if (block == null) {
+            block = new SampleBlock(lastInTimeBefore(minute));
+        }
+        int position = block.find(sample.time());
+        if (position >= 0) {
+            return Outcome.DUPLICATE;
+        }
+        int at = -position - 1;
+        CounterSample previous = previousInTime(block, minute, at);
+        CounterSample next = nextInTime(block, minute, at);
+        List<CounterSample> late = lateBetween(sample.time(), previous, next);
+        boolean inTime = sample.publishedAt() - sample.time() <= lateness;
+        if (inTime) {
+            noteIrregular(previous, sample);
+            noteIrregular(sample, next);
+        }
+        FaultSearch faults = inTime && sample.time() <= index.irregularUntil()
+                ? new FaultSearch(before(block, minute, at), sample, after(block, minute, at), bounds)
+                : null;
+        block.insert(at, sample);
+        minutes.put(minute, block);
+        index.include(minute);
+        if (inTime) {
+            insertInTime(sample, minute, previous, next, faults, increments);
+        } else {
+            index.noteLate(sample.time());
+        }
+        if (inTime && late.isEmpty()) {
+            return Outcome.IN_TIME;
+        }
+        Map<Step, Integer> corrections = new TreeMap<>(IN_ORDER);
+        correct(previous, late, next, -1, corrections);
+        if (inTime) {
+            correct(
+                    previous,
+                    late.stream().filter(s -> s.time() < sample.time()).toList(),
+                    sample,
+                    1,
+                    corrections);
+            correct(sample, late.stream().filter(s -> s.time() > sample.time()).toList(), next, 1, corrections);
+        } else {
+            late.add(sample);
+            correct(previous, late, next, 1, corrections);
+        }
+        corrections.forEach((step, count) -> {
+            if (count != 0) {
+                increments.accept(increment(step.before, step.after, Set.of(), count, step.publishedAt));
+            }
+        });
+        return inTime ? Outcome.IN_TIME : Outcome.LATE;
+    }
+
+    private void insertInTime(
+            CounterSample sample,
+            long minute,
+            CounterSample previous,
+            CounterSample next,
+            FaultSearch faults,
+            Consumer<CounterIncrement> increments) {
+        Set<String> found = faults == null ? Set.of() : faults.of(0);
+        setFaults(sample, found);
+        if (previous != null) {
+            increments.accept(inTime(previous, sample, found, 1));
+        }
+        if (next != null) {
+            Set<String> foundAfter = faults == null ? Set.of() : faults.of(1);
+            Set<String> foundBefore = setFaults(next, foundAfter);
+            if (previous != null) {
+                increments.accept(inTime(previous, next, foundBefore, -1));
+            }
+            increments.accept(inTime(sample, next, foundAfter, 1));
+            for (int i = 1; faults != null && i < faults.after(); i++) {
+                judgeAnew(faults.sample(i), faults.sample(i + 1), faults.of(i + 1), increments);
+            }
+        }
+        if (index.latest() == null || sample.time() > index.latest().time()) {
+            index.setLatest(sample);
+        }
+        long lastToChange = next == null ? index.lastMinute() : SampleBlock.minuteOf(next.time());
+        for (long later = minute + 1; later <= Math.min(lastToChange, minute + MINUTES_OF_GAP); later++) {
+            SampleBlock block = minutes.get(later);
+            if (block != null) {
+                block.setPredecessor(sample);
+                minutes.put(later, block);
+            }
+        }
+    }
+
+    private void judgeAnew(
+            CounterSample before, CounterSample sample, Set<String> found, Consumer<CounterIncrement> increments) {
+        Set<String> foundBefore = setFaults(sample, found);
+        if (!found.equals(foundBefore)) {
+            increments.accept(inTime(before, sample, foundBefore, -1));
+            increments.accept(inTime(before, sample, found, 1));
+        }
+    }
+
+    private CounterIncrement inTime(CounterSample before, CounterSample after, Set<String> atFault, int sign) {
+        return increment(before, after, atFault, sign, CounterIncrement.IN_TIME);
+    }
+
+    private CounterIncrement increment(
+            CounterSample before, CounterSample after, Set<String> atFault, int sign, long publishedAt) {
+        return CounterIncrement.between(before, after, atFault, bounds, sign, publishedAt);
+    }
+
+    /** What was found at fault before. */
+    private Set<String> setFaults(CounterSample sample, Set<String> found) {
+        long minute = SampleBlock.minuteOf(sample.time());
+        SampleBlock block = minutes.get(minute);
+        int at = block.find(sample.time());
+        Set<String> before = block.faults(at);
+        if (!found.equals(before)) {
+            block.setFaults(at, found);
+            minutes.put(minute, block);
+        }
+        return before;
+    }
+
+    private void noteIrregular(CounterSample previous, CounterSample sample) {
+        if (previous != null && sample != null && FaultSearch.isIrregular(previous, sample, bounds)) {
+            index.noteIrregular(sample.time());
+        }
+    }
+
+    /** What the late samples between two in-time ones change, in the order in which they were published. */
+    private static void correct(
+            CounterSample previous,
+            List<CounterSample> late,
+            CounterSample next,
+            int sign,
+            Map<Step, Integer> corrections) {
+        TreeMap<Long, CounterSample> known = new TreeMap<>();
+        if (previous != null) {
+            known.put(previous.time(), previous);
+        }
+        if (next != null) {
+            known.put(next.time(), next);
+        }
+        List<CounterSample> published = new ArrayList<>(late);
+        published.sort(Comparator.comparingLong(CounterSample::publishedAt).thenComparingLong(CounterSample::time));
+        for (CounterSample sample : published) {
+            Map.Entry<Long, CounterSample> lower = known.lowerEntry(sample.time());
+            Map.Entry<Long, CounterSample> higher = known.higherEntry(sample.time());
+            CounterSample before = lower == null ? null : lower.getValue();
+            CounterSample after = higher == null ? null : higher.getValue();
+            add(before, sample, sample.publishedAt(), sign, corrections);
+            add(sample, after, sample.publishedAt(), sign, corrections);
+            add(before, after, sample.publishedAt(), -sign, corrections);
+            known.put(sample.time(), sample);
+        }
+    }
+
+    private static void add(
+            CounterSample before, CounterSample after, long publishedAt, int sign, Map<Step, Integer> corrections) {
+        if (before != null && after != null) {
+            corrections.merge(new Step(before, after, publishedAt), sign, Integer::sum);
+        }
+    }
+
+    private CounterSample previousInTime(SampleBlock block, long minute, int at) {
+        for (int i = at - 1; i >= 0; i--) {
+            if (inTime(block, i)) {
+                return block.sample(minute, i);
+            }
+        }
+        return block.predecessor();
+    }
+
+    private CounterSample lastInTimeBefore(long minute) {
+        CounterSample latest = index.latest();
+        if (latest == null || SampleBlock.minuteOf(latest.time()) < minute) {
+            return latest;
+        }
+        for (long earlier = minute - 1; earlier >= firstMinuteToSearch(minute); earlier--) {
+            SampleBlock block = minutes.get(earlier);
+            if (block != null) {
+                return previousInTime(block, earlier, block.size());
+            }
+        }
+        return null;
+    }
+
+    private long firstMinuteToSearch(long minute) {
+        return Math.max(index.firstMinute(), minute - MINUTES_OF_GAP);
+    }
+
+    private long lastMinuteToSearch(long minute) {
+        return Math.min(index.lastMinute(), minute + MINUTES_OF_GAP);
+    }
+
+    /** The samples before a place that came in time, latest first, as far as the rule looks back. */
+    private List<CounterSample> before(SampleBlock block, long minute, int at) {
+        List<CounterSample> found = new ArrayList<>(FaultSearch.SAMPLES);
+        SampleBlock earliest = block;
+        for (long earlier = minute; earlier >= firstMinuteToSearch(minute); earlier--) {
+            SampleBlock candidate = earlier == minute ? block : minutes.get(earlier);
+            if (candidate == null) {
+                continue;
+            }
+            earliest = candidate;
+            for (int i = (earlier == minute ? at : candidate.size()) - 1; i >= 0; i--) {
+                if (inTime(candidate, i)) {
+                    found.add(candidate.sample(earlier, i));
+                    if (found.size() == FaultSearch.SAMPLES) {
+                        return found;
+                    }
+                }
+            }
+        }
+        if (earliest.predecessor() != null) {
+            found.add(earliest.predecessor());
+        }
+        return found;
+    }
+
+    /** The samples from a place on that came in time, as far as the rule looks back from them. */
+    private List<CounterSample> after(SampleBlock block, long minute, int at) {
+        List<CounterSample> found = new ArrayList<>();
+        for (long later = minute; later <= lastMinuteToSearch(minute); later++) {
+            SampleBlock candidate = later == minute ? block : minutes.get(later);
+            for (int i = later == minute ? at : 0; candidate != null && i < candidate.size(); i++) {
+                if (inTime(candidate, i)) {
+                    found.add(candidate.sample(later, i));
+                    if (found.size() == FaultSearch.SAMPLES) {
+                        return found;
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private CounterSample nextInTime(SampleBlock block, long minute, int at) {
+        for (int i = at; i < block.size(); i++) {
+            if (inTime(block, i)) {
+                return block.sample(minute, i);
+            }
+        }
+        CounterSample latest = index.latest();
+        if (latest == null) {
+            return null;
+        }
+        long last = Math.min(SampleBlock.minuteOf(latest.time()), lastMinuteToSearch(minute));
+        for (long later = minute + 1; later <= last; later++) {
+            SampleBlock candidate = minutes.get(later);
+            if (candidate != null) {
+                for (int i = 0; i < candidate.size(); i++) {
+                    if (inTime(candidate, i)) {
+                        return candidate.sample(later, i);
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<CounterSample> lateBetween(long time, CounterSample previous, CounterSample next) {
+        List<CounterSample> late = new ArrayList<>(0);
+        if (index.latestLate() <= (previous == null ? Long.MIN_VALUE : previous.time())) {
+            return late;
+        }
+        long at = SampleBlock.minuteOf(time);
+        long from = previous == null ? Long.MIN_VALUE : SampleBlock.minuteOf(previous.time());
+        long to = next == null ? Long.MAX_VALUE : SampleBlock.minuteOf(next.time());
+        for (long minute = Math.max(from, firstMinuteToSearch(at));
+                minute <= Math.min(to, lastMinuteToSearch(at));
+                minute++) {
+            SampleBlock block = minutes.get(minute);
+            for (int i = 0; block != null && i < block.size(); i++) {
+                CounterSample sample = block.sample(minute, i);
+                if (!inTime(block, i)
+                        && (previous == null || sample.time() > previous.time())
+                        && (next == null || sample.time() < next.time())) {
+                    late.add(sample);
+                }
+            }
+        }
+        return late;
+    }
+
+    private boolean inTime(SampleBlock block, int i) {
+        return block.delay(i) <= lateness;
+    }
+
+    /**
+     * @param increments takes what the samples in time of one minute say that come before an instant
+     * @param minute number of the minute since the epoch
+     */
+    public void before(long minute, long instant, Consumer<CounterIncrement> increments) {
+        SampleBlock block = minutes.get(minute);
+        CounterSample previous = block == null ? null : block.predecessor();
+        for (int i = 0; block != null && i < block.size() && block.time(minute, i) < instant; i++) {
+            if (inTime(block, i)) {
+                CounterSample sample = block.sample(minute, i);
+                if (previous != null) {
+                    increments.accept(inTime(previous, sample, block.faults(i), 1));
+                }
+                previous = sample;
+            }
+        }
+    }
+
+    /**
+     * Forgets the samples of an hour; those of earlier hours have been forgotten.
+     *
+     * @param end end of the hour, milliseconds since the epoch
+     */
+    public void forgetHourBefore(long end) {
+        long firstToKeep = SampleBlock.minuteOf(end);
+        for (long minute = Math.max(index.firstMinute(), firstToKeep - MINUTES_OF_HOUR);
+                minute < firstToKeep;
+                minute++) {
+            minutes.remove(minute);
+        }
+        index.forgetBefore(firstToKeep);
+    }
+}
