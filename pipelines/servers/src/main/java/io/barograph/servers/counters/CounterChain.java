@@ -38,6 +38,9 @@ public final class CounterChain {
 
     private static final long MINUTES_OF_HOUR = 60;
 
+    private static final Comparator<CounterSample> PUBLISHED =
+            Comparator.comparingLong(CounterSample::publishedAt).thenComparingLong(CounterSample::time);
+
     private static final Comparator<Step> IN_ORDER = Comparator.comparingLong((Step step) -> step.after.time())
             .thenComparingLong(Step::publishedAt)
             .thenComparingLong(step -> step.before.time());
@@ -82,8 +85,10 @@ public final class CounterChain {
             return Outcome.DUPLICATE;
         }
         int at = -position - 1;
-        CounterSample previous = previousInTime(block, minute, at);
-        CounterSample next = nextInTime(block, minute, at);
+        CounterSample latest = index.latest();
+        boolean isLast = latest == null || latest.time() < sample.time(); // nearly all
+        CounterSample previous = isLast ? latest : previousInTime(block, minute, at);
+        CounterSample next = isLast ? null : nextInTime(block, minute, at);
         List<CounterSample> late = lateBetween(sample.time(), previous, next);
         boolean inTime = sample.publishedAt() - sample.time() <= lateness;
         if (inTime) {
@@ -105,16 +110,20 @@ public final class CounterChain {
             return Outcome.IN_TIME;
         }
         Map<Step, Integer> corrections = new TreeMap<>(IN_ORDER);
-        correct(previous, late, next, -1, corrections);
+        List<CounterSample> before =
+                late.stream().filter(s -> s.time() < sample.time()).toList();
+        List<CounterSample> after =
+                late.stream().filter(s -> s.time() > sample.time()).toList();
         if (inTime) {
-            correct(
-                    previous,
-                    late.stream().filter(s -> s.time() < sample.time()).toList(),
-                    sample,
-                    1,
-                    corrections);
-            correct(sample, late.stream().filter(s -> s.time() > sample.time()).toList(), next, 1, corrections);
+            correct(previous, late, next, -1, corrections);
+            correct(previous, before, sample, 1, corrections);
+            correct(sample, after, next, 1, corrections);
+        } else if (late.stream().allMatch(other -> PUBLISHED.compare(other, sample) < 0)) {
+            // what a collector kept during an outage comes in this order
+            CounterSample last = before.isEmpty() ? previous : before.get(before.size() - 1);
+            correct(last, List.of(sample), after.isEmpty() ? next : after.get(0), 1, corrections);
         } else {
+            correct(previous, late, next, -1, corrections);
             late.add(sample);
             correct(previous, late, next, 1, corrections);
         }
@@ -214,7 +223,7 @@ public final class CounterChain {
             known.put(next.time(), next);
         }
         List<CounterSample> published = new ArrayList<>(late);
-        published.sort(Comparator.comparingLong(CounterSample::publishedAt).thenComparingLong(CounterSample::time));
+        published.sort(PUBLISHED);
         for (CounterSample sample : published) {
             Map.Entry<Long, CounterSample> lower = known.lowerEntry(sample.time());
             Map.Entry<Long, CounterSample> higher = known.higherEntry(sample.time());

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What one sample changes, on its way to the file system.
@@ -102,9 +101,7 @@ record ServerUpdate(
     }
 
     private static Set<String> readNames(DataInput in) throws IOException {
-        Set<String> quantities = new TreeSet<>();
-        BinaryCollections.read(in, DataInput::readUTF, quantities::add);
-        return quantities;
+        return Set.copyOf(BinaryCollections.readList(in, DataInput::readUTF));
     }
 
     private static ServerUpdate read(DataInput in) throws IOException {
