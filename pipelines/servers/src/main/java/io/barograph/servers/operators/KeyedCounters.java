@@ -87,6 +87,7 @@ final class KeyedCounters {
         private final BatchState<SampleBlock> blocks = new BatchState<>(minutes);
         private ChainIndex known;
         private CounterChain chain;
+        private boolean changed;
 
         private Batch(CounterBounds bounds) {
             this.bounds = bounds;
@@ -118,14 +119,16 @@ final class KeyedCounters {
                 }
             }
             Counted counted = new Counted(sample, outcome, isFirst, increments);
+            changed |= counted.isNew();
             if (isNewMinute && counted.isNew()) {
                 timers.registerEventTimeTimer(policy.forgetMinutesOf(HistoryPolicy.hourOf(sample.time())));
             }
             return counted;
         }
 
+        /** Nothing if all samples were too old: no timer would forget it. */
         void keep() throws Exception {
-            if (chain != null) {
+            if (changed) {
                 blocks.keep();
                 index.update(known);
             }
@@ -142,7 +145,7 @@ final class KeyedCounters {
         if (all.known.isEmpty()) {
             index.clear();
         } else {
-            all.keep();
+            index.update(all.known);
         }
     }
 }

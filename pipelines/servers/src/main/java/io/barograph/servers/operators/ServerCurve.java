@@ -22,8 +22,8 @@ import org.apache.flink.streaming.api.TimerService;
  * Keeps the curve of one data server, hands its changes on to the file system's curve, and answers questions on it at the
  * event time that they say.
  *
- * <p>State per server: its minutes for 7 days, by the default {@link HistoryPolicy}; with its samples ({@link KeyedCounters})
- * 114 kB after a day of samples every 5 s without operations. None when the server has been silent for longer.
+ * <p>State per server: its minutes for 7 days, by the default {@link HistoryPolicy}, beside its samples ({@link
+ * KeyedCounters}); none when the server has been silent for longer.
  */
 final class ServerCurve<Q extends ServerQuestion<A>, A> {
     private final HistoryPolicy policy;

@@ -196,6 +196,18 @@ class ServerFunctionTest {
     }
 
     @Test
+    void shouldKeepNothingOfAServerWhoseSamplesAreAllTooOld() throws Exception {
+        int tooLate = (int) POLICY.fine().toSeconds() + 1;
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(batch(mdt(0, 1, tooLate)), millis(0));
+            assertThat(harness.numKeyedStateEntries()).isZero();
+            harness.processElement1(batch(mdt(0, 1, 1)), millis(0));
+            assertThat(harness.numKeyedStateEntries()).isPositive();
+        }
+    }
+
+    @Test
     void shouldAnswerFromTheCurveOfTheServerEachTimeItIsAskedFor() throws Exception {
         OperatorSubtaskState snapshot;
         try (var harness = harness()) {
