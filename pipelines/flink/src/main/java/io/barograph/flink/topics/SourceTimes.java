@@ -30,10 +30,10 @@ final class SourceTimes {
     static final long NONE = Long.MIN_VALUE;
 
     /** By how much a source may differ from the others, milliseconds. */
-    static final long TOLERANCE = Duration.ofSeconds(60).toMillis();
+    static final long TOLERANCE = Duration.ofSeconds(50).toMillis();
 
     /** After this time without a newer record a source is idle, milliseconds. */
-    static final long IDLE_AFTER = Duration.ofSeconds(60).toMillis();
+    static final long IDLE_AFTER = Duration.ofSeconds(50).toMillis();
 
     /** Twice the servers of the largest sites, all in one partition. */
     static final int MAX_SOURCES = 32_768;

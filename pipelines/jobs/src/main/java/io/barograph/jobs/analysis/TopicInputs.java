@@ -28,14 +28,14 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /**
  * The topics of an installation.
  *
- * <p>Watermarks: samples and timings 10 s bounded out-of-orderness per partition, idle when it is read to its end and 60 s
+ * <p>Watermarks: samples and timings 10 s bounded out-of-orderness per partition, idle when it is read to its end and 50 s
  * passed without a record; summaries and events hold event time back while there are some to be read. A sample may be
  * published 30 s after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of
  * its run, so that the samples it needs lie in front of those that move the watermark there. What a later sample would
  * have changed is in the revision, 15 min on.
  */
 final class TopicInputs implements AnalysisInputs {
-    private static final Duration IDLE_AFTER = Duration.ofSeconds(60);
+    private static final Duration IDLE_AFTER = Duration.ofSeconds(50);
 
     /** Two polls of the scheduler: an event is published that long after its time. */
     private static final Duration JOB_EVENT_DELAY = Duration.ofMinutes(2);
