@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,9 @@ class LauncherTest {
             "tee",
             "grep",
             "tail",
+            "cut",
+            "du",
+            "rm",
             "flock",
             "cat",
             "sort",
@@ -112,6 +116,64 @@ class LauncherTest {
         Files.setLastModifiedTime(changed, FileTime.from(Instant.EPOCH));
         assertThat(run(source.resolve("barograph"), "--version").output).startsWith("Barograph 0.");
         assertThat(folder.resolve("mvn.calls")).doesNotExist();
+    }
+
+    @Test
+    void shouldPrepareClassesAfterABuildAndStartWithThem() throws Exception {
+        Path classes = source.resolve("infra/lab/target/barograph.jsa");
+        Files.delete(source.resolve("infra/lab/target/build.stamp"));
+        program("java", "case \"$*\" in *training*) exit 1 ;; esac\n" + JAVA_THAT_SAYS_HOW_IT_IS_CALLED);
+        Outcome failing = run(source.resolve("barograph"), "--help");
+        assertThat(failing.exitCode).isZero();
+        assertThat(failing.output)
+                .contains("preparing classes failed; commands start slower")
+                .contains("log/classes.log")
+                .doesNotContain("SharedArchiveFile");
+
+        Files.delete(source.resolve("infra/lab/target/build.stamp"));
+        Files.createDirectories(source.resolve("infra/lab/target/training"));
+        program(
+                "java",
+                """
+                for argument; do
+                  case $argument in -XX:ArchiveClassesAtExit=*) touch "${argument#*=}" ;; esac
+                done
+                """
+                        + JAVA_THAT_SAYS_HOW_IT_IS_CALLED);
+        assertThat(run(source.resolve("barograph"), "--help").output)
+                .doesNotContain("failed")
+                .contains("-XX:SharedArchiveFile=" + classes);
+        assertThat(classes).exists();
+    }
+
+    @Test
+    void shouldCompileInFullWhatLastsOnly() throws Exception {
+        Path small = Files.writeString(folder.resolve("small.hdf5"), "");
+        Path large = folder.resolve("large.hdf5");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(20_000_000);
+        }
+        program("java", JAVA_THAT_SAYS_HOW_IT_IS_CALLED);
+        for (String brief : List.of(
+                "--help",
+                "why --job 4711",
+                "replay list",
+                "replay --lmt " + small,
+                "replay --lmt=" + small + " --darshan " + tools)) {
+            assertThat(run(source.resolve("barograph"), brief.split(" ")).output)
+                    .as(brief)
+                    .contains(" -XX:TieredStopAtLevel=1 ");
+        }
+        for (String lasting : List.of(
+                "run --config barograph.yaml",
+                "replay --from 2026-03-01T15:00:00Z --to 2026-03-01T17:00:00Z",
+                "replay --lmt " + large,
+                "replay --lmt=" + small + " --lmt=" + large)) {
+            assertThat(run(source.resolve("barograph"), lasting.split(" ")).output)
+                    .as(lasting)
+                    .contains("barograph-lab.jar")
+                    .doesNotContain("TieredStopAtLevel");
+        }
     }
 
     @Test
@@ -230,6 +292,14 @@ class LauncherTest {
                 .contains("Maven is missing")
                 .contains("apt-get install maven");
     }
+
+    private static final String JAVA_THAT_SAYS_HOW_IT_IS_CALLED =
+            """
+            case "$*" in
+              -version) echo 'openjdk version "17.0.1"' >&2 ;;
+              *) echo " $* " ;;
+            esac
+            """;
 
     private record Outcome(int exitCode, String output) {}
 

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** The fields of one row of a TOKIO table, by column, with their checks. */
 final class TokioFields {
@@ -13,9 +14,12 @@ final class TokioFields {
     private static final long LATEST_SECOND = 253_402_300_799L;
 
     private final NamedCsvRecord row;
+    private final Map<String, Integer> places;
 
-    TokioFields(NamedCsvRecord row) {
+    /** @param places of the columns, by their names; the record looks through its header for each field */
+    TokioFields(NamedCsvRecord row, Map<String, Integer> places) {
         this.row = row;
+        this.places = places;
     }
 
     /** @throws RefusedValueException if the row has more or fewer fields than the header */
@@ -36,7 +40,10 @@ final class TokioFields {
 
     /** Empty where the row has nothing: a row that is too short lacks its last columns. */
     String text(String column) {
-        return row.findField(column).orElse("").strip();
+        Integer place = places.get(column);
+        return place == null || place >= row.getFieldCount()
+                ? ""
+                : row.getField(place).strip();
     }
 
     boolean has(String column) {

@@ -17,8 +17,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -38,7 +40,7 @@ final class TokioTable implements AutoCloseable {
     private final DeadLetterCounter refusals;
     private final CsvReader<NamedCsvRecord> reader;
     private final Iterator<NamedCsvRecord> records;
-    private boolean headerChecked;
+    private Map<String, Integer> places;
 
     interface RowReader<T> {
         /**
@@ -95,7 +97,7 @@ final class TokioTable implements AutoCloseable {
         while (reading(records::hasNext)) {
             NamedCsvRecord row = reading(records::next);
             checkHeader(row);
-            TokioFields fields = new TokioFields(row);
+            TokioFields fields = new TokioFields(row, places);
             try {
                 fields.checkCount();
                 Optional<T> made = rowReader.read(fields);
@@ -114,19 +116,22 @@ final class TokioTable implements AutoCloseable {
     }
 
     private void checkHeader(NamedCsvRecord row) {
-        if (headerChecked) {
+        if (places != null) {
             return;
         }
-        List<String> missing = columns.stream()
-                .filter(column -> !row.getHeader().contains(column))
-                .toList();
+        Map<String, Integer> header = new HashMap<>();
+        for (String column : row.getHeader()) {
+            header.put(column, row.getHeader().indexOf(column));
+        }
+        List<String> missing =
+                columns.stream().filter(column -> !header.containsKey(column)).toList();
         if (!missing.isEmpty()) {
             throw new UnreadableSourceException(
                     path.toString(),
                     "no table of TOKIO job summaries: it lacks the columns " + missing,
                     "make the table with TOKIO's summarize_job");
         }
-        headerChecked = true;
+        places = header;
     }
 
     private Instant time(TokioFields row) {

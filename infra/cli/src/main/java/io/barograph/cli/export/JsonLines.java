@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.barograph.schemas.Topic;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -32,13 +32,13 @@ public final class JsonLines implements AutoCloseable {
 
     private final JsonGenerator json;
 
-    private JsonLines(BufferedWriter writer) throws IOException {
-        this.json = FACTORY.createGenerator(writer).setRootValueSeparator(null);
+    private JsonLines(OutputStream file) throws IOException {
+        this.json = FACTORY.createGenerator(file).setRootValueSeparator(null);
     }
 
     public static JsonLines to(Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
-        return new JsonLines(Files.newBufferedWriter(file));
+        return new JsonLines(Files.newOutputStream(file));
     }
 
     public void write(SpecificRecord record) throws IOException {

@@ -67,6 +67,9 @@ public record MetricJudgement(
 
     static MetricJudgement of(
             WeatherMetric metric, double value, List<PastRun> climate, RankCorrelation performanceRanks) {
+        if (Double.isNaN(value)) {
+            return null;
+        }
         double[] all = new double[climate.size()];
         double[] values = new double[climate.size()];
         double[] performances = new double[climate.size()];
@@ -79,7 +82,7 @@ public record MetricJudgement(
                 performances[known++] = run.performance();
             }
         }
-        if (Double.isNaN(value) || known < MIN_VALUES) {
+        if (known < MIN_VALUES) {
             return null;
         }
         double[] metricValues = Arrays.copyOf(values, known);
