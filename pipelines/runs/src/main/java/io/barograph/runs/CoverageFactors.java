@@ -20,11 +20,11 @@ public record CoverageFactors(Double cfBw, Double cfBwFs, Double cfRead, Double 
      * @param readBytes bytes that the run read, according to Darshan
      * @param writeBytes bytes that the run wrote, according to Darshan
      * @param used volume of the servers that the run used
-     * @param edges volume of the same servers in the intervals that the run's start and end cut
+     * @param edgeBytes what the same servers moved in the intervals that the run's start and end cut
      * @param all volume of all data servers of the file system
      */
     public static CoverageFactors of(
-            long readBytes, long writeBytes, WindowVolume used, WindowVolume edges, WindowVolume all) {
+            long readBytes, long writeBytes, WindowVolume used, long edgeBytes, WindowVolume all) {
         long bytes = readBytes + writeBytes;
         Double cfBw = ofBytes(bytes, used);
         Double cfBwFs = ofBytes(bytes, all);
@@ -36,7 +36,7 @@ public record CoverageFactors(Double cfBw, Double cfBwFs, Double cfRead, Double 
                 cfBwFs,
                 cfRead,
                 cfWrite,
-                quality(bytes, used, edges, movedWithoutTraffic || above(cfBw) || above(cfBwFs)));
+                quality(bytes, used, edgeBytes, movedWithoutTraffic || above(cfBw) || above(cfBwFs)));
     }
 
     /** @return the same for a run whose bytes are lower bounds: where nothing else is wrong, it is marked for that */
@@ -64,7 +64,7 @@ public record CoverageFactors(Double cfBw, Double cfBwFs, Double cfRead, Double 
                 : quotient(operations, volume, serverOperations);
     }
 
-    private static Quality quality(long jobBytes, WindowVolume used, WindowVolume edges, boolean implausible) {
+    private static Quality quality(long jobBytes, WindowVolume used, long edgeBytes, boolean implausible) {
         if (used.tooOld()) {
             return Quality.TOO_OLD;
         }
@@ -80,7 +80,7 @@ public record CoverageFactors(Double cfBw, Double cfBwFs, Double cfRead, Double 
         if (used.coarse()) {
             return Quality.COARSE;
         }
-        long ofOthers = Math.min(bytes(edges), bytes(used) - jobBytes);
+        long ofOthers = Math.min(edgeBytes, bytes(used) - jobBytes);
         return ofOthers > CoverageLimits.EDGES_ABOVE * bytes(used) ? Quality.EDGES : Quality.OK;
     }
 

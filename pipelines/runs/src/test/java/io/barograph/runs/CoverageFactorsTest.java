@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class CoverageFactorsTest {
     /** With edges that hold nothing. */
     private static CoverageFactors coverage(long readBytes, long writeBytes, WindowVolume used, WindowVolume all) {
-        return CoverageFactors.of(readBytes, writeBytes, used, WindowVolume.NONE, all);
+        return CoverageFactors.of(readBytes, writeBytes, used, 0, all);
     }
 
     @Test
@@ -60,19 +60,14 @@ class CoverageFactorsTest {
     @Test
     void shouldMarkMoreThanATenthOfTheVolumePossiblyFromBeforeOrAfterTheRun() {
         WindowVolume used = Volumes.of(600, 400, 10, 10);
-        assertThat(CoverageFactors.of(10, 0, used, Volumes.of(60, 40, 2, 2), used)
-                        .quality())
-                .isEqualTo(Quality.OK);
-        CoverageFactors cut = CoverageFactors.of(10, 0, used, Volumes.of(60, 41, 2, 2), used);
+        assertThat(CoverageFactors.of(10, 0, used, 100, used).quality()).isEqualTo(Quality.OK);
+        CoverageFactors cut = CoverageFactors.of(10, 0, used, 101, used);
         assertThat(cut.quality()).isEqualTo(Quality.EDGES);
         assertThat(cut.cfBw()).isEqualTo(0.01);
-        assertThat(CoverageFactors.of(900, 0, used, Volumes.of(600, 400, 2, 2), used)
-                        .quality())
+        assertThat(CoverageFactors.of(900, 0, used, 1000, used).quality())
                 .as("others moved a tenth in all")
                 .isEqualTo(Quality.OK);
         WindowVolume missing = Volumes.of(600, 400, 8, 10);
-        assertThat(CoverageFactors.of(10, 0, missing, Volumes.of(600, 400, 2, 2), missing)
-                        .quality())
-                .isEqualTo(Quality.MISSING);
+        assertThat(CoverageFactors.of(10, 0, missing, 1000, missing).quality()).isEqualTo(Quality.MISSING);
     }
 }

@@ -28,7 +28,7 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
         private final PendingRun.Format runs = new PendingRun.Format();
 
         Format() {
-            super(CurveResponse.class, 3, 3);
+            super(CurveResponse.class, 4, 4);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.barograph.runs.operators;
 
+import io.barograph.runs.RunMovement;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -171,6 +172,7 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
                 NOBODY_COUNTED,
                 List.of(),
                 DisjointIntervals.NONE,
+                RunMovement.UNKNOWN,
                 fileSystem.samplingInterval().toMillis(),
                 decidedAt,
                 draft);

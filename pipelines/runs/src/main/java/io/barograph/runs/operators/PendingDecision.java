@@ -49,7 +49,7 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
         private final CurveResponse.Format answers = new CurveResponse.Format();
 
         Format() {
-            super(PendingDecision.class, 2, 2);
+            super(PendingDecision.class, 3, 3);
         }
 
         @Override

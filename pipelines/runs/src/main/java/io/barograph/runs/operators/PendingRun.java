@@ -5,6 +5,7 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.runs.RunMovement;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherRecordKind;
@@ -23,6 +24,7 @@ import java.util.List;
  * @param use what the run moved on it, according to Darshan
  * @param servers the data servers that the run used, by their names within it; empty for all
  * @param active when the run did I/O, in whole intervals; none if the log does not say
+ * @param movement when the run moved its bytes; unknown on the way to a server's curve, which does not need it
  * @param decidedAt event time of the decision, milliseconds since the epoch
  * @param draft the result with all that Darshan says; null on the way to a server's curve, which does not need it
  */
@@ -35,6 +37,7 @@ record PendingRun(
         Use use,
         List<String> servers,
         DisjointIntervals active,
+        RunMovement movement,
         long intervalMillis,
         long decidedAt,
         JobWeather draft)
@@ -84,6 +87,7 @@ record PendingRun(
                 use,
                 List.of(),
                 active,
+                RunMovement.UNKNOWN,
                 intervalMillis,
                 decidedAt,
                 null);
@@ -114,7 +118,7 @@ record PendingRun(
         private final AvroFormat<JobWeather> drafts = AvroFormat.of(JobWeather.class);
 
         Format() {
-            super(PendingRun.class, 2, 2);
+            super(PendingRun.class, 3, 3);
         }
 
         @Override
@@ -132,6 +136,7 @@ record PendingRun(
             out.writeLong(run.use.stats);
             BinaryCollections.write(run.servers, out, BinaryCollections.LONG_TEXT);
             run.active.writeTo(out);
+            run.movement.writeTo(out);
             out.writeLong(run.intervalMillis);
             out.writeLong(run.decidedAt);
             BinaryCollections.writeOptional(run.draft, out, drafts::write);
@@ -155,6 +160,7 @@ record PendingRun(
                     use,
                     servers,
                     DisjointIntervals.readFrom(in),
+                    RunMovement.readFrom(in),
                     in.readLong(),
                     in.readLong(),
                     in.readBoolean() ? drafts.read(writtenVersion, in) : null);

@@ -1,8 +1,11 @@
 package io.barograph.runs.operators;
 
+import io.barograph.runs.EdgeTraffic;
 import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.RunWindow;
+import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.WindowVolume;
+import java.util.List;
 import java.util.function.Function;
 
 /** Asks a curve for all that a run needs of it. */
@@ -10,11 +13,29 @@ final class RunVolumeReader {
     private RunVolumeReader() {}
 
     static RunVolumeSet of(PendingRun run, RunWindow window, Function<RunWindow, WindowVolume> curve) {
+        List<DisjointIntervals.Stretch> edges = run.edges(window).stretches();
         return new RunVolumeSet(
                 curve.apply(window),
                 ofStretches(run.active(), window, curve),
                 curve.apply(run.before(window)),
-                ofStretches(run.edges(window), window, curve));
+                edge(edges, 0, run, window, curve),
+                edge(edges, 1, run, window, curve));
+    }
+
+    private static EdgeTraffic edge(
+            List<DisjointIntervals.Stretch> edges,
+            int i,
+            PendingRun run,
+            RunWindow window,
+            Function<RunWindow, WindowVolume> curve) {
+        if (i >= edges.size()) {
+            return EdgeTraffic.NONE;
+        }
+        return EdgeTraffic.of(
+                edges.get(i), window.from(), window.to() - run.intervalMillis(), run.intervalMillis(), (from, to) -> {
+                    SampledTraffic traffic = curve.apply(window.of(from, to)).traffic();
+                    return traffic.readBytes() + traffic.writeBytes();
+                });
     }
 
     static WindowVolume ofStretches(

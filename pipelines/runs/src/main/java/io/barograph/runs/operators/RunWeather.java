@@ -1,6 +1,7 @@
 package io.barograph.runs.operators;
 
 import io.barograph.runs.CoverageFactors;
+import io.barograph.runs.ExactCoverage;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherMetric;
@@ -30,7 +31,16 @@ final class RunWeather {
         FileSystemResponse fileSystem = gathered.ofFileSystem().ofFileSystem();
         PendingRun.Use use = run.use();
         CoverageFactors coverage =
-                CoverageFactors.of(use.readBytes(), use.writeBytes(), used.run(), used.edges(), all.run());
+                CoverageFactors.of(use.readBytes(), use.writeBytes(), used.run(), used.edgeBytes(), all.run());
+        ExactCoverage exact = ExactCoverage.of(
+                use.bytes(),
+                run.movement(),
+                run.endMicros() - run.startMicros(),
+                used.run(),
+                used.first(),
+                used.last(),
+                inOneInterval(used.before(), run),
+                run.intervalMillis());
         SampledTraffic ofUsed = knownTraffic(used.run());
         SampledTraffic ofAll = knownTraffic(all.run());
         Double cfIops = null;
@@ -78,6 +88,9 @@ final class RunWeather {
                 .setFileSystemWriteBytes(ofAll == null ? null : ofAll.writeBytes())
                 .setCfBw(coverage.cfBw())
                 .setCfBwFs(coverage.cfBwFs())
+                .setCfBwExact(exact == null ? null : exact.factor())
+                .setCfBwExactLow(exact == null ? null : exact.low())
+                .setCfBwExactHigh(exact == null ? null : exact.high())
                 .setCfRead(coverage.cfRead())
                 .setCfWrite(coverage.cfWrite())
                 .setCfIops(cfIops)
@@ -93,6 +106,15 @@ final class RunWeather {
                 .setQuality(run.draft().getPartial() ? coverage.partial().quality() : coverage.quality())
                 .setMetrics(named)
                 .build();
+    }
+
+    /** Infinite where nothing is known of it. */
+    private static double inOneInterval(WindowVolume before, PendingRun run) {
+        if (!before.isKnown() || before.coarse()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double bytes = (double) before.traffic().readBytes() + before.traffic().writeBytes();
+        return bytes * run.intervalMillis() / run.beforeMillis();
     }
 
     /** Nobody counted what the job moved: its weather is known, its share of it is not. */
@@ -114,8 +136,7 @@ final class RunWeather {
                 .setServers(all.servers())
                 .setServerRestarts(traffic == null ? 0 : (int) traffic.restarts())
                 .setMissingFraction(Double.isNaN(all.missingFraction()) ? null : all.missingFraction())
-                .setQuality(
-                        CoverageFactors.of(0, 0, all, WindowVolume.NONE, all).quality())
+                .setQuality(CoverageFactors.of(0, 0, all, 0, all).quality())
                 .setMetrics(named)
                 .build();
     }

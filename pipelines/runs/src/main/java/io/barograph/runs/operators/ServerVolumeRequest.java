@@ -46,7 +46,7 @@ record ServerVolumeRequest(String server, PendingRun run, long revisedAt)
         private final PendingRun.Format runs = new PendingRun.Format();
 
         Format() {
-            super(ServerVolumeRequest.class, 3, 3);
+            super(ServerVolumeRequest.class, 4, 4);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.barograph.runs.operators;
 
+import io.barograph.runs.RunMovement;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -74,6 +75,7 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, PendingRun> {
                             module == null || module.getStats() == null ? -1 : module.getStats()),
                     namedServers(use),
                     active(use, startMicros, interval),
+                    movement(use),
                     interval,
                     decidedAt,
                     draft(summary, use, module, fileSystem.name())));
@@ -185,6 +187,14 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, PendingRun> {
                     ceilingMillis(startMicros + io.getEndMicros()) + interval));
         }
         return DisjointIntervals.NONE.and(touched);
+    }
+
+    private static RunMovement movement(FileSystemUse use) {
+        return use.getIoIntervals() == null
+                ? RunMovement.UNKNOWN
+                : new RunMovement(use.getIoIntervals().stream()
+                        .map(io -> new RunMovement.Phase(io.getStartMicros(), io.getEndMicros(), io.getBytes()))
+                        .toList());
     }
 
     private static List<String> namedServers(FileSystemUse use) {

@@ -7,6 +7,7 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.runs.ClockShifts;
 import io.barograph.runs.ClockSkew;
 import io.barograph.runs.DailyCoverageTotals;
+import io.barograph.runs.EdgeTraffic;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
@@ -88,7 +89,7 @@ class CurveFunctionsTest {
         return new CurveResponse(
                 run,
                 revision,
-                new RunVolumeSet(volume, WindowVolume.NONE, WindowVolume.NONE, WindowVolume.NONE),
+                new RunVolumeSet(volume, WindowVolume.NONE, WindowVolume.NONE, EdgeTraffic.NONE, EdgeTraffic.NONE),
                 ofFileSystem ? new FileSystemResponse(run.use().bytes(), volume, Map.of()) : null);
     }
 
@@ -248,6 +249,7 @@ class CurveFunctionsTest {
                     run.use(),
                     run.servers(),
                     run.active(),
+                    run.movement(),
                     run.intervalMillis(),
                     run.decidedAt() + 60_000,
                     JobWeather.newBuilder(run.draft())
@@ -264,6 +266,7 @@ class CurveFunctionsTest {
                     new PendingRun.Use(1, 2, 3, 4, 5, 6),
                     run.servers(),
                     run.active(),
+                    run.movement(),
                     run.intervalMillis(),
                     run.decidedAt(),
                     run.draft());

@@ -98,7 +98,7 @@ public class AnalyticsMicro {
     @Benchmark
     public CoverageFactors coverageFactor() {
         WindowVolume used = history.volume(window, INTERVAL);
-        return CoverageFactors.of(400_000_000L, 900_000_000L, used, WindowVolume.NONE, used);
+        return CoverageFactors.of(400_000_000L, 900_000_000L, used, 0, used);
     }
 
     /** @return where a metric of a run stands in a climate of 100 runs */
