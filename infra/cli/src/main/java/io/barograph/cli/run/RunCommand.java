@@ -19,6 +19,8 @@ import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.runtime.runner.CollectorRuntime;
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.InstanceLock;
@@ -72,10 +74,12 @@ public final class RunCommand implements Callable<Integer> {
     private static final int PARTITIONS = 4;
     private static final String ANALYSIS = "analysis";
     private static final String ARCHIVE = "archive";
-    private static final int ANALYSIS_PARALLELISM = 2;
 
-    /** One each for publishing, alerting and the archive. */
-    private static final int SLOTS = ANALYSIS_PARALLELISM + 3;
+    /** One subtask takes in more than so many servers send; a second one makes it quicker to catch up. */
+    private static final int SERVERS_OF_ONE_SUBTASK = 1_000;
+
+    /** Two for the analysis, one each for publishing, alerting and the archive. */
+    private static final int SLOTS = 5;
 
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
@@ -190,7 +194,7 @@ public final class RunCommand implements Callable<Integer> {
         StreamExecutionEnvironment analysis = fromTopics
                 ? servers.flink().environmentAgain(ANALYSIS)
                 : servers.flink().resumingEnvironment(ANALYSIS);
-        analysis.setParallelism(ANALYSIS_PARALLELISM);
+        analysis.setParallelism(parallelism(configuration.catalogue()));
         if (fromTopics) {
             AnalysisJob.buildAgain(analysis, kafka, AnalysisConfiguration.of(configuration));
             say("The analysis starts again from the topics; results come when it has caught up.");
@@ -218,6 +222,14 @@ public final class RunCommand implements Callable<Integer> {
             jobs.add(submitArchive(configuration, kafka, servers.flink()));
         }
         return jobs;
+    }
+
+    /** Where the file does not say how many servers there are it is taken to be few. */
+    private static int parallelism(FileSystemCatalogue catalogue) {
+        int servers = catalogue.fileSystems().stream()
+                .mapToInt(CatalogueFileSystem::expectedServers)
+                .sum();
+        return servers > SERVERS_OF_ONE_SUBTASK ? 2 : 1;
     }
 
     private static void requireAccess(BarographConfiguration configuration, KafkaConnection kafka) {
