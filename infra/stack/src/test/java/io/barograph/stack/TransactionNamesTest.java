@@ -3,6 +3,7 @@ package io.barograph.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.flink.topics.DecodeFunction;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.runtime.KafkaPublisher;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
@@ -47,7 +49,7 @@ class TransactionNamesTest {
     private static final TopicPartition COPIED = new TopicPartition("copy.server-samples", 0);
 
     /** Of the writer of the copy. */
-    private static final String NAMES = "copy.copier-server-samples-0-";
+    private static final String NAMES = "copy.copier-results-0-";
 
     @TempDir
     private Path folder;
@@ -88,12 +90,15 @@ class TransactionNamesTest {
         StreamExecutionEnvironment env = flink.environment();
         env.setParallelism(1);
         TopicStreams from = new TopicStreams(env, KafkaConnection.to(broker.bootstrapServers(), ""), "copier", false);
-        new TopicStreams(
-                        env,
-                        new KafkaConnection(broker.bootstrapServers(), COPY, Map.of("client.id", CLIENT)),
-                        "copier",
-                        false)
-                .write(from.read(Topic.SERVER_SAMPLES, WatermarkStrategy.noWatermarks(), true), Topic.SERVER_SAMPLES);
+        TopicStreams to = new TopicStreams(
+                env,
+                new KafkaConnection(broker.bootstrapServers(), COPY, Map.of("client.id", CLIENT)),
+                "copier",
+                false);
+        SingleOutputStreamOperator<ServerSample> samples =
+                from.read(Topic.SERVER_SAMPLES, WatermarkStrategy.noWatermarks(), true);
+        to.write(samples, Topic.SERVER_SAMPLES);
+        to.write(samples.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
         flink.submit("copier", env);
         return flink;
     }

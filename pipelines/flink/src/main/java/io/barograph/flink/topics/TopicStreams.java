@@ -20,9 +20,11 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -72,6 +74,8 @@ public final class TopicStreams implements ResultTarget {
     private final boolean bounded;
     private final int servers;
     private final List<DataStream<LateRecords>> late = new ArrayList<>();
+    private final List<DataStream<EncodedRecord>> encoded = new ArrayList<>();
+    private final Set<String> written = new LinkedHashSet<>();
     private final List<DataStream<DeadLetter>> notWritten = new ArrayList<>();
     private boolean deadLettersAreWritten;
 
@@ -211,8 +215,9 @@ public final class TopicStreams implements ResultTarget {
 
     /**
      * Writes records in Kafka transactions that end with Flink's checkpoints: exactly once for those who read committed
-     * records. They are encoded where they are made and go to the one sink of their topic as bytes. A record that is larger
-     * than the topic takes, or cannot be encoded, is among the dead letters, which are therefore written last.
+     * records. They are encoded where they are made and go to the one sink of the job as bytes: a transaction of each of its
+     * subtasks holds the records of all topics. A record that is larger than its topic takes, or cannot be encoded, is among
+     * the dead letters, which are therefore written last: the sink is made then.
      *
      * @param streams records to write, at least one stream
      * @throws IllegalStateException if the dead letters are written already
@@ -225,18 +230,18 @@ public final class TopicStreams implements ResultTarget {
                     topic.name() + " is written after the dead letters, which would lack those of it");
         }
         deadLettersAreWritten = letters;
-        List<DataStream<EncodedRecord>> encoded = new ArrayList<>();
+        written.add(connection.topicPrefix() + topic.name());
+        int number = 0;
         for (DataStream<T> stream : letters ? withNotWritten(streams) : streams) {
-            SingleOutputStreamOperator<EncodedRecord> records = encode(stream, topic, encoded.size());
+            SingleOutputStreamOperator<EncodedRecord> records = encode(stream, topic, number++);
             encoded.add(records);
             if (!letters) {
                 notWritten.add(records.getSideOutput(EncodeFunction.NOT_WRITTEN));
             }
         }
-        write(
-                encoded.stream().reduce(DataStream::union).orElseThrow(),
-                topic,
-                new EncodedSerializer(connection.topicPrefix() + topic.name()));
+        if (letters) {
+            writeEncoded();
+        }
     }
 
     private <T extends SpecificRecord> SingleOutputStreamOperator<EncodedRecord> encode(
@@ -256,13 +261,18 @@ public final class TopicStreams implements ResultTarget {
         return all;
     }
 
-    private <R> void write(DataStream<R> records, Topic<?> topic, KafkaRecordSerializationSchema<R> serializer) {
-        String name = job + "-" + topic.name();
+    private void writeEncoded() {
         Properties properties = producerProperties();
         properties.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
-        records.sinkTo(new TransactionalSink<>(properties, connection.topicPrefix() + name, serializer))
-                .name("write " + topic.name())
-                .uid(name + "-sink");
+        encoded.stream()
+                .reduce(DataStream::union)
+                .orElseThrow()
+                .sinkTo(new TransactionalSink<>(
+                        properties,
+                        connection.topicPrefix() + job + "-results",
+                        new EncodedSerializer(List.copyOf(written))))
+                .name("write results")
+                .uid(job + "-results-sink");
     }
 
     /**
@@ -277,7 +287,7 @@ public final class TopicStreams implements ResultTarget {
                 .sinkTo(KafkaSink.<EncodedRecord>builder()
                         .setKafkaProducerConfig(producerProperties())
                         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-                        .setRecordSerializer(new EncodedSerializer(connection.topicPrefix() + topic.name()))
+                        .setRecordSerializer(new EncodedSerializer(List.of(connection.topicPrefix() + topic.name())))
                         .build())
                 .name("append to " + topic.name())
                 .uid(name + "-sink");
@@ -355,7 +365,7 @@ public final class TopicStreams implements ResultTarget {
                 return;
             }
             if (refusal == null) {
-                out.collect(new EncodedRecord(key, time, value));
+                out.collect(new EncodedRecord(prefix + topicName, key, time, value));
             } else {
                 tooLarge.inc();
                 refuse(letter(name, time, value, refusal), context);
@@ -382,25 +392,25 @@ public final class TopicStreams implements ResultTarget {
         }
     }
 
-    /** Records that are encoded already, to one topic. */
+    /** Records that are encoded already, each to its topic. */
     static final class EncodedSerializer
             implements KafkaRecordSerializationSchema<EncodedRecord>, KafkaDatasetFacetProvider {
-        private final String topic;
+        private final List<String> topics;
 
-        /** Takes the name of the topic with its prefix. */
-        EncodedSerializer(String topic) {
-            this.topic = topic;
+        /** @param topics names, with their prefix, of the topics that records are of */
+        EncodedSerializer(List<String> topics) {
+            this.topics = topics;
         }
 
         @Override
         public ProducerRecord<byte[], byte[]> serialize(
                 EncodedRecord element, KafkaSinkContext context, Long timestamp) {
-            return new ProducerRecord<>(topic, null, element.timestamp(), element.key(), element.value());
+            return new ProducerRecord<>(element.topic(), null, element.timestamp(), element.key(), element.value());
         }
 
         @Override
         public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
-            return TransactionalSink.facetOf(topic);
+            return TransactionalSink.facetOf(topics);
         }
     }
 
@@ -485,24 +495,28 @@ public final class TopicStreams implements ResultTarget {
     }
 
     /**
-     * A record on its way to the sink of its topic.
+     * A record on its way to the sink.
      *
+     * @param topic name of its topic, with the prefix
      * @param timestamp its timestamp, milliseconds since the epoch
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each value would cost for nothing
-    record EncodedRecord(byte[] key, long timestamp, byte[] value) {
+    record EncodedRecord(String topic, byte[] key, long timestamp, byte[] value) {
         static final BinaryType<EncodedRecord> TYPE =
                 DelegatingFormat.typeOf(EncodedRecord.class, 1, EncodedRecord::write, EncodedRecord::read);
 
         private static void write(EncodedRecord record, DataOutput out) throws IOException {
+            out.writeUTF(record.topic);
             out.writeLong(record.timestamp);
             BinaryCollections.writeBytes(record.key, out);
             BinaryCollections.writeBytes(record.value, out);
         }
 
         private static EncodedRecord read(DataInput in) throws IOException {
+            String topic = in.readUTF();
             long timestamp = in.readLong();
-            return new EncodedRecord(BinaryCollections.readBytes(in), timestamp, BinaryCollections.readBytes(in));
+            return new EncodedRecord(
+                    topic, BinaryCollections.readBytes(in), timestamp, BinaryCollections.readBytes(in));
         }
     }
 }

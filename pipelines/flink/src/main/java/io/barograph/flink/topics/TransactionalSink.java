@@ -58,9 +58,9 @@ final class TransactionalSink<R>
                 .build();
     }
 
-    /** The topic of a serializer, in whose transactions a writer looks for what it left open. */
-    static Optional<KafkaDatasetFacet> facetOf(String topic) {
-        return Optional.of(new DefaultKafkaDatasetFacet(DefaultKafkaDatasetIdentifier.ofTopics(List.of(topic))));
+    /** The topics of a serializer, in whose transactions a writer looks for what it left open. */
+    static Optional<KafkaDatasetFacet> facetOf(List<String> topics) {
+        return Optional.of(new DefaultKafkaDatasetFacet(DefaultKafkaDatasetIdentifier.ofTopics(topics)));
     }
 
     @Override

@@ -25,7 +25,7 @@ class TransactionalSinkTest {
         properties.setProperty("default.api.timeout.ms", "200");
         properties.setProperty("request.timeout.ms", "200");
         TransactionalSink<EncodedRecord> sink =
-                new TransactionalSink<>(properties, "analysis-slowdowns", new EncodedSerializer("slowdowns"));
+                new TransactionalSink<>(properties, "analysis-results", new EncodedSerializer(List.of("slowdowns")));
 
         for (int attempt = 0; attempt < 3; attempt++) {
             assertThatThrownBy(() -> sink.createWriter(null))
@@ -40,9 +40,10 @@ class TransactionalSinkTest {
     }
 
     @Test
-    void shouldKnowItsTopic() {
-        assertThat(new EncodedSerializer("replay-1.slowdowns").getKafkaDatasetFacet())
-                .hasValueSatisfying(facet ->
-                        assertThat(facet.getTopicIdentifier().getTopics()).containsExactly("replay-1.slowdowns"));
+    void shouldKnowItsTopics() {
+        assertThat(new EncodedSerializer(List.of("replay-1.slowdowns", "replay-1.evidence")).getKafkaDatasetFacet())
+                .hasValueSatisfying(
+                        facet -> assertThat(facet.getTopicIdentifier().getTopics())
+                                .containsExactly("replay-1.slowdowns", "replay-1.evidence"));
     }
 }
