@@ -165,6 +165,7 @@ class LauncherTest {
         }
         for (String lasting : List.of(
                 "run --config barograph.yaml",
+                "evaluate contention",
                 "replay --from 2026-03-01T15:00:00Z --to 2026-03-01T17:00:00Z",
                 "replay --lmt " + large,
                 "replay --lmt=" + small + " --lmt=" + large)) {

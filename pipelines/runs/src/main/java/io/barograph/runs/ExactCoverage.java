@@ -54,8 +54,8 @@ public record ExactCoverage(double factor, double low, double high) {
         double outsideFirst = Math.min(before, othersIn(first, ofRunFirst, ofOthers)) * (1 - first.partWithin());
         double outsideLast = othersIn(last, ofRunLast, ofOthers) * (1 - last.partWithin());
         double volume = Math.max((double) Math.min(bytes, most), most - outsideFirst - outsideLast);
-        double least = Math.min(volume, (double) Math.max(bytes, most - 2 * edges));
-        return new ExactCoverage(bytes / volume, (double) bytes / (most + edges), bytes / least);
+        double least = Math.min(volume, Math.max((double) bytes, most - 2.0 * edges));
+        return new ExactCoverage(bytes / volume, bytes / ((double) most + edges), bytes / least);
     }
 
     private static double othersIn(EdgeTraffic edge, double ofRun, double ofOthers) {

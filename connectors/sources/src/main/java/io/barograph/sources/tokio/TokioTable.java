@@ -120,8 +120,9 @@ final class TokioTable implements AutoCloseable {
             return;
         }
         Map<String, Integer> header = new HashMap<>();
+        int place = 0;
         for (String column : row.getHeader()) {
-            header.put(column, row.getHeader().indexOf(column));
+            header.putIfAbsent(column, place++);
         }
         List<String> missing =
                 columns.stream().filter(column -> !header.containsKey(column)).toList();

@@ -226,8 +226,8 @@ public final class RunCommand implements Callable<Integer> {
 
     /** Where the file does not say how many servers there are it is taken to be few. */
     private static int parallelism(FileSystemCatalogue catalogue) {
-        int servers = catalogue.fileSystems().stream()
-                .mapToInt(CatalogueFileSystem::expectedServers)
+        long servers = catalogue.fileSystems().stream()
+                .mapToLong(CatalogueFileSystem::expectedServers)
                 .sum();
         return servers > SERVERS_OF_ONE_SUBTASK ? 2 : 1;
     }
