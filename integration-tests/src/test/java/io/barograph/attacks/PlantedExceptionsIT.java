@@ -12,11 +12,13 @@ import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.schemas.AlertInstruction;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.InstructionKind;
+import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.QuarantinedRecord;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
@@ -86,8 +88,19 @@ class PlantedExceptionsIT {
         env.configure(restarts);
     }
 
-    /** Runs of benchmarks, declared changes, silences and the health of collectors, which no simulated site has. */
+    /**
+     * Runs of benchmarks, declared changes, silences and the health of collectors, which no simulated site has, and a
+     * timing that comes again when it is late.
+     */
     private static void addWhatIsRare(Traffic traffic) {
+        ProbeTiming late = traffic.ofType(ProbeTiming.class).get(0);
+        traffic.add(
+                Topic.PROBE_TIMINGS,
+                late.getTime().plus(Duration.ofMinutes(20)),
+                late.getTime().toEpochMilli(),
+                Topic.PROBE_TIMINGS.keyBytes(late),
+                AvroCodec.of(ProbeTiming.class).encode(late),
+                delivered -> {});
         for (int i = 0; i < 4; i++) {
             Instant at = AttackedSite.ATTACKED_FROM.plus(Duration.ofMinutes(i));
             traffic.add(
