@@ -369,13 +369,13 @@ public final class CounterChain {
     }
 
     /**
-     * @param increments takes what the samples in time of one minute say that come before an instant
      * @param minute number of the minute since the epoch
+     * @param increments takes what the samples in time of the minute say, in the order of time
      */
-    public void before(long minute, long instant, Consumer<CounterIncrement> increments) {
+    public void ofMinute(long minute, Consumer<CounterIncrement> increments) {
         SampleBlock block = minutes.get(minute);
         CounterSample previous = block == null ? null : block.predecessor();
-        for (int i = 0; block != null && i < block.size() && block.time(minute, i) < instant; i++) {
+        for (int i = 0; block != null && i < block.size(); i++) {
             if (inTime(block, i)) {
                 CounterSample sample = block.sample(minute, i);
                 if (previous != null) {

@@ -1,6 +1,8 @@
 package io.barograph.servers.history;
 
 import io.barograph.servers.counters.BlockStore;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * C(t), the traffic of all intervals that closed before t, by the hour and minute. A volume is the difference of two
@@ -10,6 +12,8 @@ import io.barograph.servers.counters.BlockStore;
 final class CumulativeCurve {
     private final BlockStore<SlotBlock> hours;
     private final CurveIndex index;
+    /** Those that were looked up since the last change: the windows of a run share most of them. */
+    private final Map<EdgeKey, Edge> edges = new HashMap<>(0);
 
     /** The part of a minute before an instant, at full resolution. */
     interface Minutes {
@@ -23,6 +27,7 @@ final class CumulativeCurve {
     }
 
     void add(TrafficChange change) {
+        edges.clear();
         long hour = HistoryPolicy.hourOf(change.label());
         if (index.hasForgotten(hour)) {
             return;
@@ -79,8 +84,8 @@ final class CumulativeCurve {
 
     /** Volume of a window, by the resolution that the distance of its edges from the decision allows. */
     WindowVolume volume(RunWindow window, HistoryPolicy policy, Minutes minutes, long intervalMillis, int servers) {
-        Edge from = edge(window.from(), window.decidedAt(), policy, minutes);
-        Edge to = edge(window.to(), window.decidedAt(), policy, minutes);
+        Edge from = edge(new EdgeKey(window.from(), window.decidedAt()), policy, minutes);
+        Edge to = edge(new EdgeKey(window.to(), window.decidedAt()), policy, minutes);
         if (from == null || to == null) {
             return new WindowVolume(SampledTraffic.NONE, 0, servers, false, true);
         }
@@ -99,7 +104,18 @@ final class CumulativeCurve {
 
     private record Edge(long instant, SampledTraffic curve, boolean coarse) {}
 
-    private Edge edge(long instant, long decidedAt, HistoryPolicy policy, Minutes minutes) {
+    private record EdgeKey(long instant, long decidedAt) {}
+
+    private Edge edge(EdgeKey key, HistoryPolicy policy, Minutes minutes) {
+        Edge known = edges.get(key);
+        if (known == null) {
+            known = lookUp(key.instant, key.decidedAt, policy, minutes);
+            edges.put(key, known);
+        }
+        return known;
+    }
+
+    private Edge lookUp(long instant, long decidedAt, HistoryPolicy policy, Minutes minutes) {
         long hour = HistoryPolicy.hourOf(instant);
         long minute = HistoryPolicy.minuteOf(instant);
         long[] sum = new long[SampledTraffic.COMPONENTS];
@@ -115,8 +131,15 @@ final class CumulativeCurve {
         return null;
     }
 
+    /** Edges in an hour are known by the minute from now on. */
+    void forgetMinutes(long hour) {
+        edges.clear();
+        index.forgetMinutesBefore(hour + 1);
+    }
+
     /** Forgets the block of an hour; the sums of the later ones stay as they are. */
     void forgetHour(long hour) {
+        edges.clear();
         hours.remove(hour);
         index.hours().remove(hour);
         index.forgetBefore(hour + 1);

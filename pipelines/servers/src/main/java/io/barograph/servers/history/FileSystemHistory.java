@@ -71,7 +71,7 @@ public final class FileSystemHistory {
         for (long minute = hour * SlotBlock.SLOTS; minute < (hour + 1) * SlotBlock.SLOTS; minute++) {
             minutes.remove(minute);
         }
-        index.forgetMinutesBefore(hour + 1);
+        curve.forgetMinutes(hour);
     }
 
     /**

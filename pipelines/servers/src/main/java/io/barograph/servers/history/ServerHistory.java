@@ -4,6 +4,8 @@ import io.barograph.servers.counters.BlockStore;
 import io.barograph.servers.counters.CounterChain;
 import io.barograph.servers.counters.CounterIncrement;
 import io.barograph.servers.counters.CounterSample;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +23,7 @@ public final class ServerHistory {
     private final CounterChain samples;
     private final CurveIndex index;
     private final CumulativeCurve curve;
+    private final Map<Long, MinuteSums> minutes = new HashMap<>(0);
 
     /**
      * @param samples the server's samples
@@ -72,6 +75,7 @@ public final class ServerHistory {
     }
 
     private void apply(TrafficChange change, Consumer<TrafficChange> changes) {
+        minutes.clear();
         curve.add(change);
         changes.accept(change);
     }
@@ -81,7 +85,38 @@ public final class ServerHistory {
     }
 
     private void addBeforeInMinute(long minute, long instant, long[] sum) {
-        samples.before(minute, instant, increment -> SampledTraffic.add(increment, sum));
+        minutes.computeIfAbsent(minute, this::sumsOf).addBefore(instant, sum);
+    }
+
+    private MinuteSums sumsOf(long minute) {
+        MinuteSums sums = new MinuteSums();
+        samples.ofMinute(minute, sums::add);
+        return sums;
+    }
+
+    /** What a minute's samples say, summed from its begin: a run asks for several instants in the same two minutes. */
+    private static final class MinuteSums {
+        private final List<Long> labels = new ArrayList<>();
+        private final List<long[]> sums = new ArrayList<>();
+
+        void add(CounterIncrement increment) {
+            long[] sum = sums.isEmpty()
+                    ? new long[SampledTraffic.COMPONENTS]
+                    : sums.get(sums.size() - 1).clone();
+            SampledTraffic.add(increment, sum);
+            labels.add(increment.to());
+            sums.add(sum);
+        }
+
+        void addBefore(long instant, long[] sum) {
+            int before = labels.size();
+            while (before > 0 && labels.get(before - 1) >= instant) {
+                before--;
+            }
+            for (int i = 0; before > 0 && i < sum.length; i++) {
+                sum[i] += sums.get(before - 1)[i];
+            }
+        }
     }
 
     /**
@@ -90,8 +125,9 @@ public final class ServerHistory {
      * @param hour number of the hour since the epoch
      */
     public void forgetMinutes(long hour) {
+        minutes.clear();
         samples.forgetHourBefore((hour + 1) * HistoryPolicy.HOUR);
-        index.forgetMinutesBefore(hour + 1);
+        curve.forgetMinutes(hour);
     }
 
     /**
