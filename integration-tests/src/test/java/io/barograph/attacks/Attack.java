@@ -71,7 +71,7 @@ enum Attack {
         }
     },
     /** The payload alone: the record's timestamp is that of the others. */
-    PAYLOAD_A_YEAR_AHEAD("server-samples", "time is 2027-.*publishedAt") {
+    PAYLOAD_A_YEAR_AHEAD("server-polls", "time is 2027-.*publishedAt") {
         @Override
         void mount(Traffic traffic) {
             ServerSample sample = traffic.samples().get(0);
@@ -84,7 +84,7 @@ enum Attack {
         }
     },
     /** With the timestamp of the record; as far ahead as a broker without a limit of its own takes it. */
-    SAMPLE_HALF_A_YEAR_AHEAD("server-samples", "time is 2026-08-.*publishedAt") {
+    SAMPLE_HALF_A_YEAR_AHEAD("server-polls", "time is 2026-08-.*publishedAt") {
         @Override
         void mount(Traffic traffic) {
             ServerSample sample = traffic.samples().get(0);
@@ -117,7 +117,7 @@ enum Attack {
                             .build());
         }
     },
-    COUNTERS_BELOW_ZERO("server-samples", "readBytes is -5") {
+    COUNTERS_BELOW_ZERO("server-polls", "readBytes is -5") {
         @Override
         void mount(Traffic traffic) {
             traffic.samples()
@@ -131,7 +131,7 @@ enum Attack {
         }
     },
     /** More than four times what the site expects, from one collector. */
-    INVENTED_SERVERS("server-samples", "collector mallory .*too many servers") {
+    INVENTED_SERVERS("server-polls", "collector mallory@.*too many servers") {
         @Override
         void mount(Traffic traffic) {
             ServerSample sample = traffic.samples().get(0);
@@ -139,6 +139,7 @@ enum Attack {
                 traffic.add(
                         ServerSample.newBuilder(sample)
                                 .setServer("invented-" + server)
+                                .setHost("invented-" + server)
                                 .setCollector("mallory")
                                 .build(),
                         sample.getTime(),
@@ -146,7 +147,7 @@ enum Attack {
             }
         }
     },
-    INVENTED_FILE_SYSTEMS("server-samples", "no file system or alias \"invented-59\"") {
+    INVENTED_FILE_SYSTEMS("server-polls", "no file system or alias \"invented-59\"") {
         @Override
         void mount(Traffic traffic) {
             ServerSample sample = traffic.samples().get(0);
@@ -156,7 +157,7 @@ enum Attack {
                                 .setFileSystem("invented-" + number)
                                 .build(),
                         sample.getTime(),
-                        0);
+                        traffic.partitionOf(sample));
             }
         }
     },
@@ -173,7 +174,7 @@ enum Attack {
             traffic.add(JobSummary.newBuilder(forged).setFileSystems(uses).build());
         }
     },
-    OPERATION_WITH_A_BACKSLASH("server-samples", "kind of metadataOperations is \"a.b\"") {
+    OPERATION_WITH_A_BACKSLASH("server-polls", "kind of metadataOperations is \"a.b\"") {
         @Override
         void mount(Traffic traffic) {
             ServerSample sample = traffic.samples().get(1);
@@ -184,7 +185,7 @@ enum Attack {
                             .setMetadataOperations(Map.of("a\\b", 1L))
                             .build(),
                     sample.getTime(),
-                    0);
+                    traffic.partitionOf(sample));
         }
     },
     NOT_AVRO("job-events", "not Avro") {

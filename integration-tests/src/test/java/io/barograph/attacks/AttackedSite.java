@@ -84,7 +84,7 @@ final class AttackedSite implements AutoCloseable {
     /** Twenty of them, of some seconds each. */
     private static final Duration OF_RESTARTS = Duration.ofMinutes(10);
 
-    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
+    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_POLLS, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
     /** At this speed a log has tenths of a second to reach the analysis before the samples of its decision do. */
     private static final Duration EARLIER = Duration.ofMinutes(8);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.barograph.cli.Barograph;
 import io.barograph.cli.export.TopicReader;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
@@ -207,9 +209,11 @@ class FullDiskIT {
 
     private void assertThatEachSampleIsThereOnce(Instant to) throws Exception {
         Map<String, List<ServerSample>> byServer = new TreeMap<>();
-        for (ServerSample sample : read(Topic.SERVER_SAMPLES)) {
-            byServer.computeIfAbsent(sample.getServer(), server -> new ArrayList<>())
-                    .add(sample);
+        for (ServerPoll poll : read(Topic.SERVER_POLLS)) {
+            for (ServerSample sample : ServerPolls.samples(poll)) {
+                byServer.computeIfAbsent(sample.getServer(), server -> new ArrayList<>())
+                        .add(sample);
+            }
         }
         assertThat(byServer).hasSizeGreaterThanOrEqualTo(16);
         byServer.forEach((server, samples) -> {

@@ -88,13 +88,16 @@ final class HostileHost {
     private static void inventServers(Traffic traffic, int wave) {
         ServerSample sample = traffic.samples().get(0);
         String begin = "invented-" + "x".repeat(NameRule.MAX_NAME - 15);
-        numbersOf(wave, SERVERS)
-                .forEach(number -> traffic.add(
-                        ServerSample.newBuilder(sample)
-                                .setServer(begin + String.format(Locale.ROOT, "%06d", number))
-                                .build(),
-                        sample.getTime(),
-                        number % AttackedSite.PARTITIONS));
+        numbersOf(wave, SERVERS).forEach(number -> {
+            String name = begin + String.format(Locale.ROOT, "%06d", number);
+            traffic.add(
+                    ServerSample.newBuilder(sample)
+                            .setServer(name)
+                            .setHost(name)
+                            .build(),
+                    sample.getTime(),
+                    number % AttackedSite.PARTITIONS);
+        });
     }
 
     private static void inventCollectors(Traffic traffic, int wave) {

@@ -124,6 +124,7 @@ class HostileHourIT {
                 .isGreaterThan(
                         HostileHost.SERVERS + HostileHost.COLLECTORS + HostileHost.SUMMARIES + 2 * HostileHost.JOBS);
         List<String> refused = new ArrayList<>();
+        List<String> refusedSamples = new ArrayList<>();
         int contradictions = 0;
         int named = 0;
         for (DeadLetter letter : letters) {
@@ -132,11 +133,16 @@ class HostileHourIT {
             } else if (letter.getReason().contains("contradicts an earlier log of the same run")) {
                 assertThat(letter.getReason()).contains("on " + AttackedSite.ATTACKED);
                 contradictions++;
-            } else {
-                assertThat(letter.getReason()).contains("no file system or alias");
+            } else if (letter.getReason().contains("no file system or alias")) {
                 named++;
+            } else {
+                refusedSamples.add(letter.getOrigin());
             }
         }
+        assertThat(refusedSamples)
+                .as("single samples of polls")
+                .doesNotHaveDuplicates()
+                .isSubsetOf(host.traffic().hostileSamples());
         Set<String> ofOthers = new HashSet<>(refused);
         assertThat(ofOthers.size()).as("one dead letter for each").isEqualTo(refused.size());
         ofOthers.removeAll(hostilePositions);

@@ -24,10 +24,13 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Quality;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.RecordAdmission;
 import io.barograph.testing.AtLength;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,6 +78,11 @@ class MutatedRecordsIT {
     private static final Path DIFFERENCES = Path.of("target", "mutated-differences.txt");
     private static final Duration LONG_AGO = Duration.ofHours(6);
 
+    /** A column of another name is taken for one of a later version, and left out. */
+    private static final Set<String> LEFT_OUT = Set.of("counters[].name", "gauges[].name");
+
+    private static final String UNKNOWN_FILE_SYSTEM = "the configuration has no file system or alias";
+
     private static Path folder;
     private static AttackedSite site;
     private static ContainerResults undisturbed;
@@ -109,24 +117,39 @@ class MutatedRecordsIT {
         AttackedSite.Outcome outcome = site.analyse("mutated", this::mount);
 
         Map<String, String> reasons = new HashMap<>();
+        List<String> ofSamples = new ArrayList<>();
         int elsewhere = 0;
         for (DeadLetter letter : outcome.deadLetters()) {
             if (sentByPosition.containsKey(letter.getOrigin())) {
                 assertThat(reasons.put(letter.getOrigin(), letter.getReason()))
                         .as("one dead letter for each: %s", letter.getOrigin())
                         .isNull();
+            } else if (letter.getSource().equals(Topic.SERVER_POLLS.name())
+                    && !letter.getReason().contains(UNKNOWN_FILE_SYSTEM)) {
+                ofSamples.add(letter.getOrigin());
             } else {
                 assertThat(letter.getReason())
-                        .containsAnyOf(
-                                "contradicts an earlier log of the same run",
-                                "the configuration has no file system or alias");
+                        .containsAnyOf("contradicts an earlier log of the same run", UNKNOWN_FILE_SYSTEM);
                 elsewhere++;
             }
         }
+        List<String> samplesToRefuse = new ArrayList<>();
+        sentByPosition.forEach((position, each) -> {
+            if (each.topic.equals(Topic.SERVER_POLLS) && !reasons.containsKey(position)) {
+                List<String> refused = refusedSamples(each.mutant.value());
+                samplesToRefuse.addAll(refused);
+                if (!refused.isEmpty()) {
+                    reasons.put(position, "samples of it are refused");
+                }
+            }
+        });
+        assertThat(ofSamples).as("dead letters of single samples").containsExactlyInAnyOrderElementsOf(samplesToRefuse);
         print(reasons, elsewhere);
         List<String> admitted = new ArrayList<>();
         sentByPosition.forEach((position, each) -> {
-            if (each.mutant.kind().isDetectable() && !reasons.containsKey(position)) {
+            if (each.mutant.kind().isDetectable()
+                    && !LEFT_OUT.contains(each.mutant.place())
+                    && !reasons.containsKey(position)) {
                 admitted.add(each.topic.name() + ": " + each.mutant.kind() + " " + each.mutant.place());
             }
         });
@@ -142,6 +165,31 @@ class MutatedRecordsIT {
         if (ALL) {
             readByTheOtherJobs();
         }
+    }
+
+    /** As their dead letters say them: the samples of a poll that is admitted, but not all that it says. */
+    private static List<String> refusedSamples(byte[] value) {
+        ServerPoll poll;
+        try {
+            poll = AvroCodec.of(ServerPoll.class).decode(value);
+        } catch (MalformedRecordException e) {
+            throw new AssertionError("admitted as a poll", e);
+        }
+        List<String> refused = new ArrayList<>();
+        if (!poll.getFileSystem().equals(AttackedSite.ATTACKED)) {
+            return refused; // it is not asked for
+        }
+        RecordAdmission<ServerSample> admission = RecordAdmission.ofSamples();
+        List<ServerSample> samples = ServerPolls.samples(poll);
+        for (int i = 0; i < samples.size(); i++) {
+            ServerSample sample = samples.get(i);
+            String refusal = admission.refusal(sample, sample.getTime().toEpochMilli());
+            if (refusal != null) {
+                String server = refusal.startsWith("server ") ? "server " + (i + 1) : sample.getServer();
+                refused.add(sample.getFileSystem() + "/" + server + " at " + sample.getTime());
+            }
+        }
+        return refused;
     }
 
     /** They decode what the mutants left in the topics, and write nothing that is compared. */
@@ -174,7 +222,7 @@ class MutatedRecordsIT {
                         new ArchiveConfiguration(
                                 kafka, folder.resolve("archive").toUri(), ArchiveConfiguration.FILE_SPAN, false)),
                 () -> true,
-                Topic.SERVER_SAMPLES,
+                Topic.SERVER_POLLS,
                 Topic.JOB_SAMPLES,
                 Topic.PROBE_TIMINGS,
                 Topic.BENCHMARK_RUNS,
@@ -206,24 +254,24 @@ class MutatedRecordsIT {
     private void mount(Traffic traffic) {
         traffic.ofType(JobEvent.class).forEach(event -> jobsOfSite.add(event.getJobId()));
         traffic.ofType(JobSummary.class).forEach(summary -> jobsOfSite.add(summary.getJobId()));
-        byte[] sample = AvroCodec.of(ServerSample.class)
-                .encode(traffic.ofType(ServerSample.class).get(0));
+        byte[] poll = AvroCodec.of(ServerPoll.class)
+                .encode(traffic.ofType(ServerPoll.class).get(0));
         byte[] timing = AvroCodec.of(ProbeTiming.class)
                 .encode(traffic.ofType(ProbeTiming.class).get(0));
-        mount(traffic, Topic.SERVER_SAMPLES, samples(traffic), ServerSample::getTime, each -> true, timing);
-        mount(traffic, Topic.JOB_SAMPLES, jobSamples(traffic), JobSamples::getTime, each -> true, sample);
-        mount(traffic, Topic.PROBE_TIMINGS, timings(traffic), ProbeTiming::getTime, each -> true, sample);
-        mount(traffic, Topic.BENCHMARK_RUNS, benchmarks(), BenchmarkRun::getEndTime, each -> true, sample);
+        mount(traffic, Topic.SERVER_POLLS, polls(traffic), ServerPoll::getTime, each -> true, timing);
+        mount(traffic, Topic.JOB_SAMPLES, jobSamples(traffic), JobSamples::getTime, each -> true, poll);
+        mount(traffic, Topic.PROBE_TIMINGS, timings(traffic), ProbeTiming::getTime, each -> true, poll);
+        mount(traffic, Topic.BENCHMARK_RUNS, benchmarks(), BenchmarkRun::getEndTime, each -> true, poll);
         mount(
                 traffic,
                 Topic.JOB_SUMMARIES,
                 summaries(traffic),
                 JobSummary::getCollectedAt,
                 summary -> !jobsOfSite.contains(summary.getJobId()),
-                sample);
-        mountJobs(traffic, sample);
-        mount(traffic, Topic.SITE_EVENTS, declarations(), SiteEvent::getRecordedAt, each -> true, sample);
-        mount(traffic, Topic.JOB_WEATHER, imports(), JobWeather::getDecidedAt, each -> true, sample);
+                poll);
+        mountJobs(traffic, poll);
+        mount(traffic, Topic.SITE_EVENTS, declarations(), SiteEvent::getRecordedAt, each -> true, poll);
+        mount(traffic, Topic.JOB_WEATHER, imports(), JobWeather::getDecidedAt, each -> true, poll);
     }
 
     private <T extends SpecificRecord> void mount(
@@ -275,9 +323,9 @@ class MutatedRecordsIT {
         return fileSystem.equals(AttackedSite.ATTACKED) && !time.isBefore(AttackedSite.ATTACKED_FROM);
     }
 
-    private static List<ServerSample> samples(Traffic traffic) {
-        return traffic.ofType(ServerSample.class).stream()
-                .filter(sample -> isAttackedLater(sample.getFileSystem(), sample.getTime()))
+    private static List<ServerPoll> polls(Traffic traffic) {
+        return traffic.ofType(ServerPoll.class).stream()
+                .filter(poll -> isAttackedLater(poll.getFileSystem(), poll.getTime()))
                 .toList();
     }
 

@@ -266,7 +266,7 @@ class PlantedExceptionsIT {
                         new ArchiveConfiguration(
                                 kafka, folder.resolve("archive").toUri(), ArchiveConfiguration.FILE_SPAN, false)),
                 place -> true,
-                Topic.SERVER_SAMPLES,
+                Topic.SERVER_POLLS,
                 Topic.JOB_SAMPLES,
                 Topic.PROBE_TIMINGS,
                 Topic.JOB_SUMMARIES,

@@ -3,6 +3,8 @@ package io.barograph.attacks;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +21,7 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 
 /** What a site publishes, and what an attacker adds. */
 final class Traffic {
@@ -34,9 +37,10 @@ final class Traffic {
     private final String prefix;
     private final List<PublishedRecord<?>> site;
     private final String attacked;
-    private final Map<Integer, PublishedRecord<ServerSample>> replacements = new HashMap<>();
+    private final Map<Integer, List<ServerPoll>> replacements = new HashMap<>();
     private final List<Message> added = new ArrayList<>();
     private final Set<String> hostilePositions = new HashSet<>();
+    private final Set<String> hostileSamples = new HashSet<>();
     private List<ServerSample> samples;
     private JobSummary summary;
     private Instant begin;
@@ -59,10 +63,11 @@ final class Traffic {
     /** Attacks that are mounted from now on begin at that instant. */
     void attackFrom(Instant instant) {
         begin = instant;
-        List<ServerSample> ofAttacked = ofType(ServerSample.class).stream()
-                .filter(sample -> sample.getFileSystem().equals(attacked)
-                        && sample.getReadBytes() != null
-                        && !sample.getTime().isBefore(instant))
+        List<ServerSample> ofAttacked = ofType(ServerPoll.class).stream()
+                .filter(poll -> poll.getFileSystem().equals(attacked))
+                .flatMap(poll -> ServerPolls.samples(poll).stream())
+                .filter(sample ->
+                        sample.getReadBytes() != null && !sample.getTime().isBefore(instant))
                 .toList();
         String server = ofAttacked.get(0).getServer();
         samples = ofAttacked.stream()
@@ -100,6 +105,12 @@ final class Traffic {
         return summary;
     }
 
+    /** @return where its host publishes: there it is no new source */
+    int partitionOf(ServerSample sample) {
+        ServerPoll poll = ServerPolls.of(List.of(sample), sample.getHost()).get(0);
+        return BuiltInPartitioner.partitionForKey(Topic.SERVER_POLLS.keyBytes(poll), AttackedSite.PARTITIONS);
+    }
+
     int nextNumber() {
         return number++;
     }
@@ -112,9 +123,9 @@ final class Traffic {
         addTo(Topic.JOB_SUMMARIES, log, log.getCollectedAt(), log.getCollectedAt(), null);
     }
 
-    /** Adds a sample to one partition with a timestamp of its own. */
+    /** Adds a poll of one sample, of the host that it names, to one partition with a timestamp of its own. */
     void add(ServerSample sample, Instant timestamp, int partition) {
-        addTo(Topic.SERVER_SAMPLES, collected(sample), begin, timestamp, partition);
+        addTo(Topic.SERVER_POLLS, hostile(sample), begin, timestamp, partition);
     }
 
     /** Adds a record as it is, when attacks begin. */
@@ -122,17 +133,22 @@ final class Traffic {
         addTo(topic, record, begin, Instant.ofEpochMilli(topic.timestamp().applyAsLong(record)), null);
     }
 
-    /** Adds a sample as a host would send it whose clock is ahead, to one partition. */
+    /** Adds a poll of one sample as its host would send it if its clock were ahead, to one partition. */
     void addShifted(ServerSample sample, Duration ahead, int partition) {
         Instant time = sample.getTime().plus(ahead);
         ServerSample shifted = ServerSample.newBuilder(sample).setTime(time).build();
-        addTo(Topic.SERVER_SAMPLES, collected(shifted), sample.getTime(), time, partition);
+        addTo(Topic.SERVER_POLLS, hostile(shifted), sample.getTime(), time, partition);
+    }
+
+    private ServerPoll hostile(ServerSample sample) {
+        return ServerPolls.of(List.of(collected(sample)), sample.getHost()).get(0);
     }
 
     private ServerSample collected(ServerSample sample) {
         if (collector != null) {
             sample.setCollector(collector);
         }
+        hostileSamples.add(sample.getFileSystem() + "/" + sample.getServer() + " at " + sample.getTime());
         return sample;
     }
 
@@ -165,28 +181,42 @@ final class Traffic {
                 new Message(at, new ProducerRecord<>(topic.in(prefix).name(), null, timestamp, key, value), delivered));
     }
 
-    /** Publishes another sample in the place of one. */
+    /** Publishes another sample in the place of one: in its poll, or in one beside it if it is of another collector. */
     void replace(ServerSample sample, ServerSample other) {
         for (int index = 0; index < site.size(); index++) {
-            if (site.get(index).record() == sample) {
-                replacements.put(
-                        index,
-                        new PublishedRecord<>(site.get(index).publishedAt(), Topic.SERVER_SAMPLES, collected(other)));
+            if (site.get(index).record() instanceof ServerPoll poll && holds(poll, sample)) {
+                List<ServerSample> samples = new ArrayList<>();
+                replacements
+                        .getOrDefault(index, List.of(poll))
+                        .forEach(part -> samples.addAll(ServerPolls.samples(part)));
+                ServerSample hostile = collected(other);
+                samples.replaceAll(each -> each.getServer().equals(sample.getServer()) ? hostile : each);
+                replacements.put(index, ServerPolls.of(samples, poll.getHost()));
                 return;
             }
         }
         throw new IllegalArgumentException("not published by the site: " + sample);
     }
 
+    private static boolean holds(ServerPoll poll, ServerSample sample) {
+        return poll.getFileSystem().equals(sample.getFileSystem())
+                && ServerPolls.samples(poll).stream()
+                        .anyMatch(each -> each.getServer().equals(sample.getServer())
+                                && each.getTime().equals(sample.getTime()));
+    }
+
     /** @return all of it in the order of publication */
     List<Message> messages() {
         List<Message> all = new ArrayList<>(added);
         for (int index = 0; index < site.size(); index++) {
-            PublishedRecord<ServerSample> replacement = replacements.get(index);
-            all.add(
-                    replacement == null
-                            ? message(site.get(index), delivered -> {})
-                            : message(replacement, this::noteHostile));
+            PublishedRecord<?> published = site.get(index);
+            List<ServerPoll> others = replacements.get(index);
+            if (others == null) {
+                all.add(message(published, delivered -> {}));
+            } else {
+                others.forEach(poll -> all.add(message(
+                        new PublishedRecord<>(published.publishedAt(), Topic.SERVER_POLLS, poll), this::noteHostile)));
+            }
         }
         all.sort(Comparator.comparing(Message::at));
         return all;
@@ -195,6 +225,11 @@ final class Traffic {
     /** @return where the records lie that the attacker wrote, as dead letters say it; none before they are published */
     Set<String> hostilePositions() {
         return hostilePositions;
+    }
+
+    /** @return samples that the attacker wrote, as dead letters of single ones say them */
+    Set<String> hostileSamples() {
+        return hostileSamples;
     }
 
     private void noteHostile(RecordMetadata where) {

@@ -7,8 +7,9 @@ import io.barograph.cli.Barograph;
 import io.barograph.cli.export.TopicReader;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerRates;
-import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
 import io.barograph.testing.AtLength;
@@ -151,9 +152,10 @@ class CollectorKilledIT {
 
     private List<String> samples(String prefix) throws InterruptedException {
         List<String> samples = new ArrayList<>();
-        new TopicReader<>(site.bootstrapServers(), Topic.SERVER_SAMPLES.in(prefix), IsolationLevel.READ_COMMITTED)
-                .readAll((ServerSample sample) -> samples.add(sample.getTime() + " " + sample.getServer() + " "
-                        + sample.getReadBytes() + " " + sample.getWriteBytes()));
+        new TopicReader<>(site.bootstrapServers(), Topic.SERVER_POLLS.in(prefix), IsolationLevel.READ_COMMITTED)
+                .readAll((ServerPoll poll) -> ServerPolls.samples(poll)
+                        .forEach(sample -> samples.add(sample.getTime() + " " + sample.getServer() + " "
+                                + sample.getReadBytes() + " " + sample.getWriteBytes())));
         return samples;
     }
 

@@ -40,7 +40,7 @@ class FaultsIT {
     private static final Duration BROKER_AWAY = Duration.ofSeconds(Integer.getInteger("barograph.faults.away", 10));
 
     private static final List<Topic<?>> INPUTS = List.of(
-            Topic.SERVER_SAMPLES,
+            Topic.SERVER_POLLS,
             Topic.JOB_SAMPLES,
             Topic.PROBE_TIMINGS,
             Topic.BENCHMARK_RUNS,

@@ -199,12 +199,12 @@ final class SimulatedEvening implements AutoCloseable {
                                 .setTime(time)
                                 .setStartedAt(FROM)
                                 .setState(CollectorState.RUNNING)
-                                .setPublished(Map.of("server-samples", time.getEpochSecond()))
+                                .setPublished(Map.of("server-polls", time.getEpochSecond()))
                                 .setLagSeconds(1.0)
                                 .build());
             }
             publisher.refuse(DeadLetter.newBuilder()
-                    .setSource(PREFIX + Topic.SERVER_SAMPLES.name())
+                    .setSource(PREFIX + Topic.SERVER_POLLS.name())
                     .setOrigin("line 7")
                     .setComponent("collector simulator")
                     .setReason("not a number")

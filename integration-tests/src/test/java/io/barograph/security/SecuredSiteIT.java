@@ -246,11 +246,10 @@ class SecuredSiteIT {
         assertSays(all.get("other").get(), "TLS fails: correct the certificates that kafka.propertiesFile names");
         Turned reader = all.get("page").get();
         assertThat(reader.analysis())
-                .contains(
-                        "the account of kafka.propertiesFile may not READ topic server-samples", "READ group analysis")
+                .contains("the account of kafka.propertiesFile may not READ topic server-polls", "READ group analysis")
                 .contains("WRITE transactional-id analysis-*", "docs/security.md has the commands");
         assertThat(reader.collector()).contains("must be allowed to write there");
-        assertThat(reader.doctor()).contains("not to be seen by this account: server-samples");
+        assertThat(reader.doctor()).contains("not to be seen by this account: server-polls");
         assertThat(site.broker().records()).isEqualTo(before);
     }
 

@@ -8,6 +8,9 @@ import io.barograph.lab.simulator.plan.CollectionDisturbances;
 import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
+import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.admission.RecordAdmission;
 import java.time.Duration;
@@ -31,7 +34,7 @@ class SimulatedAdmissionTest {
             check(records.next());
         }
         assertThat(admitted)
-                .containsKeys("server-samples", "job-samples", "probe-timings", "job-summaries", "job-events");
+                .containsKeys("server-polls", "job-samples", "probe-timings", "job-summaries", "job-events");
     }
 
     private <T extends SpecificRecord> void check(PublishedRecord<T> published) throws Exception {
@@ -43,6 +46,12 @@ class SimulatedAdmissionTest {
                         .refusal(read, topic.timestamp().applyAsLong(published.record())))
                 .as("%s", read)
                 .isNull();
+        if (read instanceof ServerPoll poll) {
+            RecordAdmission<ServerSample> samples = RecordAdmission.ofSamples();
+            assertThat(ServerPolls.samples(poll)).allSatisfy(sample -> assertThat(
+                            samples.refusal(sample, sample.getTime().toEpochMilli()))
+                    .isNull());
+        }
         admitted.merge(topic.name(), 1, Integer::sum);
     }
 }

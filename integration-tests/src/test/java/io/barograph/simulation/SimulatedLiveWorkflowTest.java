@@ -21,6 +21,8 @@ import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.TalkerRole;
 import io.barograph.schemas.TopTalkers;
@@ -115,8 +117,8 @@ class SimulatedLiveWorkflowTest {
         SimulatedRecords records = records(site, seed);
         records.forEachRemaining(published -> {
             SpecificRecord record = published.record();
-            if (record instanceof ServerSample sample) {
-                samples.add(sample);
+            if (record instanceof ServerPoll ofServers) {
+                samples.addAll(ServerPolls.samples(ofServers));
             } else if (record instanceof JobSamples poll) {
                 polls.add(poll);
             } else if (record instanceof JobSummary summary) {

@@ -7,6 +7,8 @@ import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runs.operators.CoverageWorkflow;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.servers.history.HistoryPolicy;
 import java.time.Duration;
@@ -46,8 +48,8 @@ record SimulatedSpan(
         List<JobSummary> summaries = new ArrayList<>();
         SimulatedRecords records = new SimulatedRecords(site, seed, START, START.plus(span));
         records.forEachRemaining(published -> {
-            if (published.record() instanceof ServerSample sample) {
-                samples.add(sample);
+            if (published.record() instanceof ServerPoll poll) {
+                samples.addAll(ServerPolls.samples(poll));
             } else if (published.record() instanceof JobSummary summary) {
                 summaries.add(summary);
             }

@@ -28,11 +28,12 @@ public record Topic<T extends SpecificRecord>(
      */
     public static final long MAX_AHEAD_MILLIS = 30_000;
 
-    public static final Topic<ServerSample> SERVER_SAMPLES = topic(
-            "server-samples",
-            ServerSample.class,
-            sample -> sample.getFileSystem() + "/" + sample.getServer(),
-            ServerSample::getTime);
+    /** One poll of the servers of one file system. */
+    public static final Topic<ServerPoll> SERVER_POLLS = topic(
+            "server-polls",
+            ServerPoll.class,
+            poll -> poll.getFileSystem() + "/" + poll.getCollector() + "/" + poll.getHost() + "/" + poll.getPart(),
+            ServerPoll::getTime);
 
     /** One poll of the job statistics of one server. */
     public static final Topic<JobSamples> JOB_SAMPLES = topic(
@@ -146,7 +147,7 @@ public record Topic<T extends SpecificRecord>(
 
     /** All topics: what collectors write, then what jobs write, then the refused. */
     public static final List<Topic<?>> CATALOGUE = List.of(
-            SERVER_SAMPLES,
+            SERVER_POLLS,
             JOB_SAMPLES,
             PROBE_TIMINGS,
             BENCHMARK_RUNS,
@@ -170,7 +171,7 @@ public record Topic<T extends SpecificRecord>(
 
     /** Topics that collectors write as things happen. */
     public static final List<Topic<?>> LIVE_INPUTS = List.of(
-            SERVER_SAMPLES,
+            SERVER_POLLS,
             JOB_SAMPLES,
             PROBE_TIMINGS,
             BENCHMARK_RUNS,

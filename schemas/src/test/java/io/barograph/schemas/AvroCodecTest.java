@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -31,28 +32,33 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class AvroCodecTest {
-    private static final ServerSample SAMPLE = ServerSample.newBuilder()
-            .setFileSystem("scratch")
-            .setServer("scratch-OST0001")
-            .setKind(ServerKind.OST)
-            .setTime(Instant.parse("2018-02-09T08:00:05Z"))
-            .setPublishedAt(Instant.parse("2018-02-09T08:00:06Z"))
-            .setIntervalMillis(5_000)
-            .setReadBytes(123L)
-            .build();
+    private static final ServerPoll POLL = poll();
 
-    private final AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
+    private final AvroCodec<ServerPoll> codec = AvroCodec.of(ServerPoll.class);
+
+    private static ServerPoll poll() {
+        ServerSample sample = ServerSample.newBuilder()
+                .setFileSystem("scratch")
+                .setServer("scratch-OST0001")
+                .setKind(ServerKind.OST)
+                .setTime(Instant.parse("2018-02-09T08:00:05Z"))
+                .setPublishedAt(Instant.parse("2018-02-09T08:00:06Z"))
+                .setIntervalMillis(5_000)
+                .setReadBytes(123L)
+                .build();
+        return ServerPolls.of(List.of(sample), "").get(0);
+    }
 
     @Test
     void shouldRoundTrip() throws Exception {
-        assertThat(codec.decode(codec.encode(SAMPLE))).isEqualTo(SAMPLE);
+        assertThat(codec.decode(codec.encode(POLL))).isEqualTo(POLL);
     }
 
     @Test
     void shouldWriteMarkerAndFingerprintOfTheCurrentSchema() {
-        byte[] bytes = codec.encode(SAMPLE);
+        byte[] bytes = codec.encode(POLL);
         assertThat(bytes).startsWith(0xC3, 0x01);
-        long fingerprint = SchemaNormalization.parsingFingerprint64(ServerSample.getClassSchema());
+        long fingerprint = SchemaNormalization.parsingFingerprint64(ServerPoll.getClassSchema());
         for (int i = 0; i < 8; i++) {
             assertThat(bytes[2 + i]).isEqualTo((byte) (fingerprint >>> (8 * i)));
         }
@@ -60,12 +66,12 @@ class AvroCodecTest {
 
     @Test
     void shouldNameTheFingerprintOfAnUnknownSchema() {
-        byte[] bytes = codec.encode(SAMPLE);
+        byte[] bytes = codec.encode(POLL);
         bytes[2] ^= 1;
         assertThatThrownBy(() -> codec.decode(bytes))
                 .isInstanceOf(MalformedRecordException.class)
                 .hasMessageContaining("unknown schema")
-                .hasMessageContaining("ServerSample");
+                .hasMessageContaining("ServerPoll");
     }
 
     /** Few bytes may claim a text of two gigabytes: it is refused before room is made for it. */
@@ -73,7 +79,7 @@ class AvroCodecTest {
     void shouldRefuseATextThatIsLongerThanTheRecord() throws Exception {
         for (int claimed : new int[] {1_000, 16 * 1024 * 1024 + 1, Integer.MAX_VALUE - 8}) {
             ByteArrayOutputStream record = new ByteArrayOutputStream();
-            record.write(codec.encode(SAMPLE), 0, 10);
+            record.write(codec.encode(POLL), 0, 10);
             BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(record, null);
             encoder.writeInt(claimed); // bytes of its first field
             encoder.flush();
@@ -83,7 +89,7 @@ class AvroCodecTest {
 
     @Test
     void shouldRefuseTruncatedRecordsAndLeftOvers() {
-        byte[] bytes = codec.encode(SAMPLE);
+        byte[] bytes = codec.encode(POLL);
         for (int length = 0; length < bytes.length; length++) {
             byte[] truncated = Arrays.copyOf(bytes, length);
             assertThatThrownBy(() -> codec.decode(truncated)).isInstanceOf(MalformedRecordException.class);
@@ -96,17 +102,17 @@ class AvroCodecTest {
 
     @Test
     void shouldWriteNothingOfARecordThatItRefused() throws Exception {
-        ServerSample incomplete = new ServerSample();
+        ServerPoll incomplete = new ServerPoll();
         incomplete.setFileSystem("scratch");
         assertThatThrownBy(() -> codec.encode(incomplete)).isInstanceOf(RuntimeException.class);
-        assertThat(codec.decode(codec.encode(SAMPLE))).isEqualTo(SAMPLE);
+        assertThat(codec.decode(codec.encode(POLL))).isEqualTo(POLL);
     }
 
     @Test
     void shouldWriteALengthAndTheSameBytes() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        codec.encodeWithLength(SAMPLE, new DataOutputStream(out));
-        byte[] bytes = codec.encode(SAMPLE);
+        codec.encodeWithLength(POLL, new DataOutputStream(out));
+        byte[] bytes = codec.encode(POLL);
         assertThat(ByteBuffer.wrap(out.toByteArray()))
                 .isEqualTo(ByteBuffer.allocate(4 + bytes.length)
                         .putInt(bytes.length)
@@ -138,7 +144,7 @@ class AvroCodecTest {
 
     @Property
     void shouldDecodeOrRefuseWhateverBytesComeAfterTheHeader(@ForAll byte[] body) {
-        byte[] bytes = Arrays.copyOf(codec.encode(SAMPLE), 10 + body.length);
+        byte[] bytes = Arrays.copyOf(codec.encode(POLL), 10 + body.length);
         System.arraycopy(body, 0, bytes, 10, body.length);
         try {
             assertThat(codec.decode(bytes)).isNotNull();

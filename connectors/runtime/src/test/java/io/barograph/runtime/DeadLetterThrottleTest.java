@@ -66,6 +66,6 @@ class DeadLetterThrottleTest {
 
     private void refuse(String origin, String reason) {
         letters.to(passed::add, counted::add)
-                .accept(DeadLetterFactory.of(Topic.SERVER_SAMPLES, "test", origin, reason, now, null));
+                .accept(DeadLetterFactory.of(Topic.SERVER_POLLS, "test", origin, reason, now, null));
     }
 }

@@ -96,7 +96,7 @@ class RereadableTextTest {
 
     private TextLineReader lines(InputStream text) {
         return new TextLineReader(
-                "text", text, new DeadLetterCounter(letters::add, Topic.SERVER_SAMPLES, "test", () -> Instant.EPOCH));
+                "text", text, new DeadLetterCounter(letters::add, Topic.SERVER_POLLS, "test", () -> Instant.EPOCH));
     }
 
     @Test

@@ -93,16 +93,15 @@ class LocalBrokerTest {
             }
             assertThat(admin.listTopics().names().get()).containsAll(expected);
             var described = admin.describeTopics(expected).allTopicNames().get();
-            assertThat(described.get("server-samples").partitions()).hasSize(3);
-            assertThat(described.get("replay-1.server-samples").partitions()).hasSize(2);
-            assertThat(setting(admin, "server-samples", "retention.ms")).isEqualTo("604800000");
-            assertThat(setting(admin, "replay-1.server-samples", "retention.ms"))
-                    .isEqualTo("-1");
+            assertThat(described.get("server-polls").partitions()).hasSize(3);
+            assertThat(described.get("replay-1.server-polls").partitions()).hasSize(2);
+            assertThat(setting(admin, "server-polls", "retention.ms")).isEqualTo("604800000");
+            assertThat(setting(admin, "replay-1.server-polls", "retention.ms")).isEqualTo("-1");
             String ahead = "message.timestamp.after.max.ms";
             String unchanged = Long.toString(Duration.ofHours(1).toMillis());
-            assertThat(setting(admin, "server-samples", ahead)).isEqualTo("30000");
+            assertThat(setting(admin, "server-polls", ahead)).isEqualTo("30000");
             assertThat(setting(admin, "server-rates", ahead)).isEqualTo(unchanged);
-            assertThat(setting(admin, "replay-1.server-samples", ahead)).isEqualTo(unchanged);
+            assertThat(setting(admin, "replay-1.server-polls", ahead)).isEqualTo(unchanged);
         }
     }
 
@@ -111,10 +110,10 @@ class LocalBrokerTest {
         broker.createTopics("live.", 1, false);
         broker.createTopics("recorded.", 1, true);
         try (Producer<String, String> producer = producer(Map.of())) {
-            assertThatThrownBy(() -> producer.send(ahead("live.server-samples")).get())
+            assertThatThrownBy(() -> producer.send(ahead("live.server-polls")).get())
                     .hasCauseInstanceOf(InvalidTimestampException.class);
             producer.send(ahead("live.server-rates")).get();
-            producer.send(ahead("recorded.server-samples")).get();
+            producer.send(ahead("recorded.server-polls")).get();
         }
     }
 

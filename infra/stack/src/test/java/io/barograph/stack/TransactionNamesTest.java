@@ -8,10 +8,10 @@ import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
-import io.barograph.schemas.ServerKind;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import io.barograph.testing.AtLength;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +46,7 @@ class TransactionNamesTest {
     private static final Duration GENEROUS = Duration.ofSeconds(60);
     private static final String COPY = "copy.";
     private static final String CLIENT = "writer-of-the-copy";
-    private static final TopicPartition COPIED = new TopicPartition("copy.server-samples", 0);
+    private static final TopicPartition COPIED = new TopicPartition("copy.server-polls", 0);
 
     /** Of the writer of the copy. */
     private static final String NAMES = "copy.copier-results-0-";
@@ -95,10 +95,10 @@ class TransactionNamesTest {
                 new KafkaConnection(broker.bootstrapServers(), COPY, Map.of("client.id", CLIENT)),
                 "copier",
                 false);
-        SingleOutputStreamOperator<ServerSample> samples =
-                from.read(Topic.SERVER_SAMPLES, WatermarkStrategy.noWatermarks(), true);
-        to.write(samples, Topic.SERVER_SAMPLES);
-        to.write(samples.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
+        SingleOutputStreamOperator<ServerPoll> polls =
+                from.read(Topic.SERVER_POLLS, WatermarkStrategy.noWatermarks(), true);
+        to.write(polls, Topic.SERVER_POLLS);
+        to.write(polls.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
         flink.submit("copier", env);
         return flink;
     }
@@ -108,15 +108,14 @@ class TransactionNamesTest {
         for (int i = 0; i < number; i++) {
             Instant time = Instant.parse("2018-02-09T08:30:00Z").plusSeconds(published++);
             publisher.publish(
-                    Topic.SERVER_SAMPLES,
-                    ServerSample.newBuilder()
+                    Topic.SERVER_POLLS,
+                    ServerPoll.newBuilder()
                             .setFileSystem("scratch")
-                            .setServer("OST0000")
-                            .setKind(ServerKind.OST)
                             .setTime(time)
                             .setPublishedAt(time)
                             .setIntervalMillis(5_000)
-                            .setReadBytes((long) published)
+                            .setServers(List.of("OST0000"))
+                            .setKinds(ByteBuffer.wrap(new byte[] {1}))
                             .build());
             publisher.flush();
             await().atMost(GENEROUS).until(() -> {

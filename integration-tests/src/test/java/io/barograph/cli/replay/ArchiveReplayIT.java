@@ -172,7 +172,7 @@ class ArchiveReplayIT {
         ReplayManifest manifest = ReplayManifest.read(replay);
         assertThat(manifest.missing()).isEmpty();
         assertThat(manifest.damaged()).isEmpty();
-        assertThat(manifest.read().get("server-samples")).isGreaterThan(8_000);
+        assertThat(manifest.read().get("server-polls")).isGreaterThan(8_000);
         assertThat(manifest.results().get("contention-events"))
                 .isEqualTo(lines(replay, Topic.CONTENTION_EVENTS).size());
         assertThat(lines(replay, Topic.ALERTS)).isNotEmpty().allMatch(line -> line.contains("\"channel\":\"ops\""));
@@ -245,14 +245,14 @@ class ArchiveReplayIT {
     void shouldNameWhatLacksAndMarkTheRuns() throws Exception {
         Path part = folder.resolve("part");
         copy(folder.resolve("archive"), part);
-        Path samples = part.resolve("server-samples/sim-scratch/2024-01-01");
-        delete(samples.resolve("01"));
+        Path polls = part.resolve("server-polls/sim-scratch/2024-01-01");
+        delete(polls.resolve("01"));
         Path damaged = Files.writeString(part.resolve("job-summaries/_all/2024-01-01/00/note.avro"), "no archive file");
         Path replay = replay("part", "--archive", part.toString(), "--jobs", "coverage");
 
         ReplayManifest manifest = ReplayManifest.read(replay);
         assertThat(manifest.missing())
-                .containsExactly("server-samples of sim-scratch from 2024-01-01T01:00:00Z to 2024-01-01T02:00:00Z");
+                .containsExactly("server-polls of sim-scratch from 2024-01-01T01:00:00Z to 2024-01-01T02:00:00Z");
         assertThat(manifest.damaged())
                 .singleElement()
                 .asString()
@@ -366,7 +366,7 @@ class ArchiveReplayIT {
         Path replay = replay("both", "--config", both.toString(), "--jobs", "weather");
         assertThat(differences(RecordComparisonKey.of(Topic.SERVER_RATES), replay))
                 .isEmpty();
-        assertThat(ReplayManifest.read(replay).read().get("server-samples"))
-                .isEqualTo(site.published(Topic.SERVER_SAMPLES, FROM, TO.plus(Duration.ofSeconds(330))));
+        assertThat(ReplayManifest.read(replay).read().get("server-polls"))
+                .isEqualTo(site.published(Topic.SERVER_POLLS, FROM, TO.plus(Duration.ofSeconds(330))));
     }
 }

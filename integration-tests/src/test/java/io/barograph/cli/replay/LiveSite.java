@@ -13,6 +13,7 @@ import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -50,7 +52,7 @@ final class LiveSite {
     private static final double SPEED = 200;
     private static final Duration EARLIER = Duration.ofMinutes(8);
     private static final Set<Topic<?>> WITHOUT_CLOCK = Set.of(Topic.JOB_SUMMARIES, Topic.JOB_EVENTS, Topic.SITE_EVENTS);
-    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
+    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_POLLS, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
     private final LocalStack stack;
     private final SiteConfiguration site;
@@ -151,7 +153,7 @@ final class LiveSite {
             Map<TopicPartition, OffsetSpec> at = new HashMap<>();
             for (int partition = 0; partition < PARTITIONS; partition++) {
                 at.put(
-                        new TopicPartition(Topic.SERVER_SAMPLES.in(PREFIX).name(), partition),
+                        new TopicPartition(Topic.SERVER_POLLS.in(PREFIX).name(), partition),
                         OffsetSpec.forTimestamp(time.toEpochMilli()));
             }
             Map<TopicPartition, RecordsToDelete> before = new HashMap<>();
@@ -164,7 +166,7 @@ final class LiveSite {
         }
     }
 
-    /** @return how many records of a span were published */
+    /** @return how many records of a span were published; of polls of servers, how many samples */
     long published(Topic<?> topic, Instant from, Instant to) {
         return published.getOrDefault(topic, List.of()).stream()
                 .filter(time -> time >= from.toEpochMilli() && time <= to.toEpochMilli())
@@ -173,8 +175,10 @@ final class LiveSite {
 
     private <T extends SpecificRecord> void publish(PublishedRecord<T> record, RecordPublisher publisher) {
         record.publishTo(publisher);
+        int samples =
+                record.record() instanceof ServerPoll poll ? poll.getServers().size() : 1;
         published
                 .computeIfAbsent(record.topic(), topic -> new ArrayList<>())
-                .add(record.topic().timestamp().applyAsLong(record.record()));
+                .addAll(Collections.nCopies(samples, record.topic().timestamp().applyAsLong(record.record())));
     }
 }

@@ -68,7 +68,7 @@ class BenchIT {
                         "throughput: all parts, hashmap / ceiling",
                         "throughput: all parts, rocksdb / ceiling",
                         "sink: sink / plain batched writer",
-                        "micro: decode a server sample",
+                        "micro: decode a poll of 248 servers",
                         "micro: parse a line of sacct",
                         "micro: coverage factor of 30 min, one server",
                         "micro: add a value to a sketch");

@@ -89,7 +89,7 @@ class DemoIT {
                 });
                 assertThat(letters)
                         .extracting(DeadLetter::getSource)
-                        .containsExactlyInAnyOrder("demo-outage.server-samples", "demo-outage.job-summaries");
+                        .containsExactlyInAnyOrder("demo-outage.server-polls", "demo-outage.job-summaries");
                 assertThat(letters).allSatisfy(letter -> assertThat(letter.getReason())
                         .contains("not Avro single-object encoding"));
 
@@ -104,7 +104,7 @@ class DemoIT {
     private static void writeMalformed(Properties broker) throws Exception {
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(broker, new ByteArraySerializer(), new ByteArraySerializer())) {
-            for (String topic : List.of("demo-outage.server-samples", "demo-outage.job-summaries")) {
+            for (String topic : List.of("demo-outage.server-polls", "demo-outage.job-summaries")) {
                 producer.send(new ProducerRecord<>(topic, "no record".getBytes(StandardCharsets.UTF_8)))
                         .get();
             }

@@ -1,6 +1,5 @@
 package io.barograph.schemas.admission;
 
-import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
@@ -8,12 +7,15 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -28,6 +30,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
     public static final Duration MAX_RUN = FieldBound.MAX_RUN;
 
     private static final Map<Class<?>, Function<SpecificRecord, String>> RULES = Map.of(
+            ServerPoll.class, record -> ServerPollBounds.refusal((ServerPoll) record),
             ProbeTiming.class, record -> refusal((ProbeTiming) record),
             JobSummary.class, record -> JobSummaryBounds.refusal((JobSummary) record),
             JobEvent.class, record -> refusal((JobEvent) record),
@@ -41,22 +44,29 @@ public final class RecordAdmission<T extends SpecificRecord> {
     /** The topic of the others bears the broker's time, so that reports of a wrong clock arrive. */
     private final boolean hasOwnTime;
 
-    private RecordAdmission(Topic<T> topic) {
-        Schema schema = AvroCodec.of(topic.type()).schema();
+    private RecordAdmission(Class<T> type, ToLongFunction<T> time) {
+        Schema schema = SpecificData.get().getSchema(type);
         this.bounds = RecordBounds.of(schema);
         this.times = RecordBounds.ofTimes(schema);
-        this.rule = RULES.getOrDefault(topic.type(), record -> null);
-        this.time = topic.timestamp();
-        this.hasOwnTime = topic.type() != CollectorHealth.class;
+        this.rule = RULES.getOrDefault(type, record -> null);
+        this.time = time;
+        this.hasOwnTime = type != CollectorHealth.class;
+    }
+
+    /** @return what judges the samples of a poll that was admitted, each by its own time */
+    public static RecordAdmission<ServerSample> ofSamples() {
+        return new RecordAdmission<>(
+                ServerSample.class, sample -> sample.getTime().toEpochMilli());
     }
 
     /** @return what judges its records; everything is admitted where the topic is none of the input topics */
     @SuppressWarnings("unchecked") // a topic of the catalogue holds records of its type
     public static <T extends SpecificRecord> RecordAdmission<T> of(Class<T> type) {
-        return new RecordAdmission<>((Topic<T>) Topic.CATALOGUE.stream()
+        Topic<T> topic = (Topic<T>) Topic.CATALOGUE.stream()
                 .filter(each -> each.type().equals(type))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no topic holds records of " + type)));
+                .orElseThrow(() -> new IllegalArgumentException("no topic holds records of " + type));
+        return new RecordAdmission<>(type, topic.timestamp());
     }
 
     /**

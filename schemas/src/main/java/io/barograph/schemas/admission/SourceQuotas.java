@@ -9,7 +9,7 @@ import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ProbeTiming;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.SiteEvent;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -126,10 +126,10 @@ public final class SourceQuotas {
         private String refusal;
 
         void visit(SpecificRecord record) {
-            if (record instanceof ServerSample sample) {
-                source = sample.getCollector();
-                name(Kind.SERVERS, sample.getFileSystem(), sample.getServer());
-                operations(sample.getMetadataOperations());
+            if (record instanceof ServerPoll poll) {
+                source = poll.getCollector() + "@" + poll.getHost();
+                poll.getServers().forEach(server -> name(Kind.SERVERS, poll.getFileSystem(), server));
+                poll.getMetadataOperations().forEach(column -> name(Kind.OPERATIONS, column.getName(), ""));
             } else if (record instanceof JobSamples samples) {
                 source = samples.getCollector();
                 name(Kind.SERVERS, samples.getFileSystem(), samples.getServer());

@@ -12,6 +12,7 @@ import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
@@ -42,10 +43,10 @@ class RecordAdmissionTest {
     private static final RecordAdmission<JobEvent> EVENTS;
 
     static {
-        AvroCodec.of(ServerSample.class); // Avro builds no record of a class that the codec has not made it trust
+        AvroCodec.of(ServerPoll.class); // Avro builds no record of a class that the codec has not made it trust
         AvroCodec.of(JobSummary.class);
         AvroCodec.of(JobEvent.class);
-        SAMPLES = RecordAdmission.of(ServerSample.class);
+        SAMPLES = RecordAdmission.ofSamples();
         SUMMARIES = RecordAdmission.of(JobSummary.class);
         EVENTS = RecordAdmission.of(JobEvent.class);
     }

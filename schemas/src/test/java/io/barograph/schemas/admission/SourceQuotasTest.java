@@ -10,6 +10,8 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SourceQuotasTest {
@@ -30,8 +33,8 @@ class SourceQuotasTest {
 
     private final SourceQuotas quotas = new SourceQuotas(QUOTA);
 
-    private static ServerSample sample(String collector, String server, String... operations) {
-        AvroCodec.of(ServerSample.class); // Avro builds no record of a class that the codec has not made it trust
+    private static ServerPoll poll(String collector, String server, String... operations) {
+        AvroCodec.of(ServerPoll.class); // Avro builds no record of a class that the codec has not made it trust
         ServerSample sample = ServerSample.newBuilder()
                 .setFileSystem("scratch")
                 .setServer(server)
@@ -45,11 +48,11 @@ class SourceQuotasTest {
             sample.setMetadataOperations(
                     Set.of(operations).stream().collect(java.util.stream.Collectors.toMap(each -> each, each -> 1L)));
         }
-        return sample;
+        return ServerPolls.of(List.of(sample), "").get(0);
     }
 
     private String refusal(String collector, String server, long time) {
-        return quotas.refusal(sample(collector, server), time, time);
+        return quotas.refusal(poll(collector, server), time, time);
     }
 
     private int admitted(String collector, String prefix, int servers, long time) {
@@ -65,6 +68,21 @@ class SourceQuotasTest {
         assertThat(admitted("lmt", "OST", QUOTA, NINE)).isEqualTo(QUOTA);
         assertThat(refusal("lmt", "OST-one-more", NINE)).contains("collector lmt", "too many servers", "1024");
         assertThat(admitted("lmt", "OST", QUOTA, NINE + HOUR / 2)).isEqualTo(QUOTA);
+    }
+
+    @Test
+    void shouldCountEachServerOfAPollAndNameTheHostOfItsCollector() {
+        assertThat(quotas.refusal(ofServers("mon1", QUOTA), NINE, NINE)).isNull();
+        assertThat(quotas.refusal(ofServers("mon1", QUOTA + 1), NINE, NINE))
+                .contains("collector lmt@mon1", "too many servers");
+    }
+
+    private static ServerPoll ofServers(String host, int servers) {
+        ServerPoll poll = poll("lmt", "OST0");
+        poll.setHost(host);
+        poll.setServers(
+                IntStream.range(0, servers).mapToObj(server -> "OST" + server).toList());
+        return poll;
     }
 
     @Test
@@ -137,7 +155,7 @@ class SourceQuotasTest {
         admitted("lmt", "OST", 248, NINE);
         admitted("invented", "x", QUOTA, NINE);
         for (int ahead = 1; ahead <= 3; ahead++) {
-            ServerSample early = sample("invented", "y" + ahead);
+            ServerPoll early = poll("invented", "y" + ahead);
             assertThat(quotas.refusal(early, NINE + ahead * HOUR, NINE)).isNotNull();
         }
         assertThat(admitted("lmt", "OST", 248, NINE)).isEqualTo(248);
@@ -147,11 +165,11 @@ class SourceQuotasTest {
     void shouldBoundKindsOfOperations() {
         int admitted = 0;
         for (int kind = 0; kind < 2_000; kind++) {
-            String refusal = quotas.refusal(sample("lmt", "MDT0", "open", "k" + kind), NINE, NINE);
+            String refusal = quotas.refusal(poll("lmt", "MDT0", "open", "k" + kind), NINE, NINE);
             admitted += refusal == null ? 1 : 0;
         }
         assertThat(admitted).isEqualTo(1_023);
-        assertThat(quotas.refusal(sample("lmt", "MDT0", "open"), NINE, NINE)).isNull();
+        assertThat(quotas.refusal(poll("lmt", "MDT0", "open"), NINE, NINE)).isNull();
     }
 
     @Test
@@ -186,11 +204,11 @@ class SourceQuotasTest {
         SourceQuotas restored = new SourceQuotas(QUOTA);
         restored.readFrom(new DataInputStream(new ByteArrayInputStream(bytes(quotas))));
         for (int server = 0; server < 2_000; server++) {
-            ServerSample next = sample("invented", "y" + server);
+            ServerPoll next = poll("invented", "y" + server);
             assertThat(restored.refusal(next, NINE + HOUR, NINE + HOUR) == null)
                     .isEqualTo(quotas.refusal(next, NINE + HOUR, NINE + HOUR) == null);
         }
-        assertThat(restored.refusal(sample("lmt", "OST0"), NINE + HOUR, NINE + HOUR))
+        assertThat(restored.refusal(poll("lmt", "OST0"), NINE + HOUR, NINE + HOUR))
                 .isNull();
     }
 

@@ -5,7 +5,7 @@ import io.barograph.runtime.PublishException;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -97,8 +97,8 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
                 counters.dropped(topic.name());
             } else if (!(record instanceof DeadLetter)) {
                 counters.published(topic.name(), timestamp);
-                if (record instanceof ServerSample sample) {
-                    counters.sampled(sample.getFileSystem(), clock.instant());
+                if (record instanceof ServerPoll poll) {
+                    counters.sampled(poll.getFileSystem(), clock.instant());
                 }
             }
         } catch (IOException e) {

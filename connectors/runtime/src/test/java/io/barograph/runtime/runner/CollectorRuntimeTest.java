@@ -15,6 +15,7 @@ import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
@@ -257,16 +258,16 @@ class CollectorRuntimeTest {
     void shouldNotCountSamplesThatWaitOnDiskAsArriving() {
         ScriptedType sampling = new ScriptedType(OFTEN, (number, output, context) -> {
             Instant now = Instant.now();
+            ServerSample sample = ServerSample.newBuilder()
+                    .setFileSystem("scratch")
+                    .setServer("OST0001")
+                    .setKind(ServerKind.OST)
+                    .setTime(now)
+                    .setPublishedAt(now)
+                    .setIntervalMillis(5_000)
+                    .build();
             output.publish(
-                    Topic.SERVER_SAMPLES,
-                    ServerSample.newBuilder()
-                            .setFileSystem("scratch")
-                            .setServer("OST0001")
-                            .setKind(ServerKind.OST)
-                            .setTime(now)
-                            .setPublishedAt(now)
-                            .setIntervalMillis(5_000)
-                            .build());
+                    Topic.SERVER_POLLS, ServerPolls.of(List.of(sample), "host").get(0));
             return true;
         });
         try (CollectorRuntime runtime = start(sampling.named("a"))) {
@@ -274,7 +275,7 @@ class CollectorRuntimeTest {
                             healthOf(runtime, "a").getFailure())
                     .startsWith("records wait on disk for the broker: "));
             CollectorHealth health = healthOf(runtime, "a");
-            assertThat(health.getPublished()).containsKey("server-samples");
+            assertThat(health.getPublished()).containsKey("server-polls");
             assertThat(health.getSampleAgeSeconds()).isEmpty();
         }
     }

@@ -190,7 +190,7 @@ class DamagedSpoolTest {
         ByteBuffer value =
                 ByteBuffer.allocate(4 + SpoolFrame.HEADER_BYTES + filling).putInt(number);
         value.put(SpoolFrame.write(number, number, new byte[0]));
-        return new SpooledRecord("server-samples", number, new byte[] {1, 2}, value.array());
+        return new SpooledRecord("server-polls", number, new byte[] {1, 2}, value.array());
     }
 
     private static int number(SpooledRecord record) {

@@ -210,11 +210,11 @@ class SpoolTest {
 
     private static SpooledRecord record(int number) {
         byte[] value = String.valueOf(number).getBytes(StandardCharsets.UTF_8);
-        return new SpooledRecord("server-samples", number, new byte[] {1, 2}, value);
+        return new SpooledRecord("server-polls", number, new byte[] {1, 2}, value);
     }
 
     private static int number(SpooledRecord record) {
-        assertThat(record.topic()).isEqualTo("server-samples");
+        assertThat(record.topic()).isEqualTo("server-polls");
         assertThat(record.key()).containsExactly(1, 2);
         int number = Integer.parseInt(new String(record.value(), StandardCharsets.UTF_8));
         assertThat(record.timestamp()).isEqualTo(number);

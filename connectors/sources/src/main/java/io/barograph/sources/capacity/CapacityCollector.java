@@ -6,6 +6,7 @@ import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.SamplePublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
@@ -46,14 +47,19 @@ final class CapacityCollector implements SourceCollector {
 
     @Override
     public boolean round(RecordPublisher output) {
+        boolean isLive = options.command() != null;
+        SamplePublisher samples = new SamplePublisher(output, context.host(), isLive ? context.clock() : null);
         Consumer<DeadLetter> once = letters.to(output);
-        if (options.command() == null) {
-            replay(sample -> output.publish(Topic.SERVER_SAMPLES, sample), once);
-        } else {
-            poll(once).forEach(sample -> output.publish(Topic.SERVER_SAMPLES, sample));
+        try {
+            if (isLive) {
+                poll(once).forEach(samples::add);
+            } else {
+                replay(samples::add, once);
+            }
+        } finally {
+            samples.flush(); // also what a recording holds before the place where it cannot be read
         }
-        output.flush();
-        return options.command() != null;
+        return isLive;
     }
 
     private void replay(Consumer<ServerSample> output, Consumer<DeadLetter> refused) {
@@ -110,15 +116,12 @@ final class CapacityCollector implements SourceCollector {
                     time,
                     null);
         }
-        return name.map(known -> target.sample(
-                known,
-                time,
-                context.clock().instant(),
-                Math.toIntExact(options.interval().toMillis())));
+        return name.map(known ->
+                target.sample(known, time, Math.toIntExact(options.interval().toMillis())));
     }
 
     private DeadLetterCounter refusals(Consumer<DeadLetter> refused) {
-        return new DeadLetterCounter(refused, Topic.SERVER_SAMPLES, "collector capacity", context.clock()::instant);
+        return new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector capacity", context.clock()::instant);
     }
 
     @Override

@@ -8,7 +8,7 @@ public final class CapacityCollectorType extends DescribedCollectorType<Capacity
     public CapacityCollectorType() {
         super(
                 "capacity",
-                "space, inodes and server of each target from lfs df, lctl dl -t or mmdf, to server-samples",
+                "space, inodes and server of each target from lfs df, lctl dl -t or mmdf, to server-polls",
                 CapacityOptions.class,
                 CapacityOptions::interval,
                 CapacityCollector::new,

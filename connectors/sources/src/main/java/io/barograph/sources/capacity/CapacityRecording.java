@@ -46,10 +46,10 @@ public final class CapacityRecording implements SampleRecording {
     public CapacityRecording(List<Path> files, String fileSystem, Consumer<DeadLetter> letters) {
         this.files = List.copyOf(files);
         this.fileSystem = fileSystem;
-        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, "collector capacity", files.get(0));
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, "collector capacity", files.get(0));
         long samples = 0;
         DeadLetterCounter silent =
-                new DeadLetterCounter(letter -> {}, Topic.SERVER_SAMPLES, "collector capacity", () -> Instant.EPOCH);
+                new DeadLetterCounter(letter -> {}, Topic.SERVER_POLLS, "collector capacity", () -> Instant.EPOCH);
         try (RecordedDumps dumps = new RecordedDumps(this.files, silent)) {
             while (dumps.hasNext()) {
                 CapacityDump dump = dumps.next();
@@ -124,7 +124,7 @@ public final class CapacityRecording implements SampleRecording {
                         dump.time(),
                         null);
             } else {
-                samples.add(target.sample(name, dump.time(), dump.time(), Math.toIntExact(interval.toMillis())));
+                samples.add(target.sample(name, dump.time(), Math.toIntExact(interval.toMillis())));
             }
         }
         samples.sort(ORDER);

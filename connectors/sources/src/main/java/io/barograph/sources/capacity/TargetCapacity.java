@@ -71,14 +71,15 @@ final class TargetCapacity {
         inodes(other.inodes);
     }
 
-    ServerSample sample(String fileSystem, Instant time, Instant publishedAt, int intervalMillis) {
+    /** @return a sample that counts as published when it was taken */
+    ServerSample sample(String fileSystem, Instant time, int intervalMillis) {
         ServerSample.Builder sample = ServerSample.newBuilder()
                 .setFileSystem(fileSystem)
                 .setServer(server.isEmpty() ? fileSystem : server)
                 .setHost(host)
                 .setKind(kind)
                 .setTime(time)
-                .setPublishedAt(publishedAt)
+                .setPublishedAt(time)
                 .setIntervalMillis(intervalMillis)
                 .setCollector("capacity")
                 .setState(complaint == null ? deviceState : complaint);

@@ -7,6 +7,7 @@ import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.NodePolls;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.SamplePublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
@@ -57,16 +58,27 @@ final class GpfsCollector implements SourceCollector {
 
     @Override
     public boolean round(RecordPublisher output) throws InterruptedException {
-        read(output, letters);
-        output.flush();
-        return options.file() == null;
+        boolean isLive = options.file() == null;
+        SamplePublisher samples = new SamplePublisher(output, context.host(), isLive ? context.clock() : null);
+        try {
+            read(samples::add, output, letters);
+        } finally {
+            samples.flush(); // also what was said before the round failed
+        }
+        return isLive;
     }
 
-    private int read(RecordPublisher output, DeadLetterThrottle once) throws InterruptedException {
+    /**
+     * @param samples takes what nodes say, from several threads
+     * @param output takes what is refused
+     * @return how many nodes answered
+     */
+    private int read(Consumer<ServerSample> samples, RecordPublisher output, DeadLetterThrottle once)
+            throws InterruptedException {
         if (options.file() != null) {
             RereadableText file = RereadableText.file(options.file());
             try {
-                read(options.file().toString(), file, output, once.to(output));
+                read(options.file().toString(), file, samples, once.to(output));
                 return 1;
             } catch (IOException e) {
                 throw new UnreadableSourceException(
@@ -79,7 +91,7 @@ final class GpfsCollector implements SourceCollector {
                 (node, gate) -> read(
                         node,
                         RereadableText.command(options.command().replace("{node}", node), options.timeLimit()),
-                        gate,
+                        samples,
                         once.to(gate)),
                 output);
         if (failures.size() == nodes.size()) {
@@ -91,10 +103,11 @@ final class GpfsCollector implements SourceCollector {
         return nodes.size() - failures.size();
     }
 
-    private void read(String origin, RereadableText source, RecordPublisher output, Consumer<DeadLetter> refused)
+    private void read(
+            String origin, RereadableText source, Consumer<ServerSample> samples, Consumer<DeadLetter> refused)
             throws IOException {
         DeadLetterCounter refusals =
-                new DeadLetterCounter(refused, Topic.SERVER_SAMPLES, "collector gpfs", context.clock()::instant);
+                new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector gpfs", context.clock()::instant);
         Set<String> perFileSystem = new HashSet<>();
         List<WholeNode> wholeNodes = new ArrayList<>();
         try (TextLineReader text = new TextLineReader(origin, source.open(), refusals)) {
@@ -105,7 +118,7 @@ final class GpfsCollector implements SourceCollector {
                 }
                 if (answer.request().equals("fs_io_s")) {
                     perFileSystem.add(answer.node());
-                    publish(answer, text, line, output);
+                    add(answer, text, line, samples);
                 } else if (wholeNodes.size() < MAX_WAITING) {
                     wholeNodes.add(new WholeNode(answer, line, text.place()));
                 } else {
@@ -115,16 +128,16 @@ final class GpfsCollector implements SourceCollector {
         }
         for (WholeNode whole : wholeNodes) {
             if (!perFileSystem.contains(whole.answer().node())) {
-                publish(whole, refusals, output);
+                add(whole, refusals, samples);
             }
         }
     }
 
     /** Where a node says what it did per file system, its sum over all of them is no news. */
-    private void publish(WholeNode whole, DeadLetterCounter refusals, RecordPublisher output) {
+    private void add(WholeNode whole, DeadLetterCounter refusals, Consumer<ServerSample> samples) {
         Optional<String> name = ofWholeNode.name(null);
         if (name.isPresent()) {
-            publish(whole.answer(), name.get(), output);
+            samples.accept(sample(whole.answer(), name.get()));
         } else {
             refusals.refuse(
                     whole.place(),
@@ -147,60 +160,58 @@ final class GpfsCollector implements SourceCollector {
         return answer.holdsCounters() ? answer : null;
     }
 
-    private void publish(MmpmonLine answer, TextLineReader text, String line, RecordPublisher output) {
+    private void add(MmpmonLine answer, TextLineReader text, String line, Consumer<ServerSample> samples) {
         String device = answer.fields().get("fs");
         Optional<String> name = names.name(device);
         if (name.isPresent()) {
-            publish(answer, name.get(), output);
+            samples.accept(sample(answer, name.get()));
         } else {
             text.refuse(names.unknown(device), line);
         }
     }
 
-    private void publish(MmpmonLine answer, String fileSystem, RecordPublisher output) {
-        output.publish(
-                Topic.SERVER_SAMPLES,
-                ServerSample.newBuilder()
-                        .setFileSystem(fileSystem)
-                        .setServer(answer.node())
-                        .setHost(answer.node())
-                        .setKind(ServerKind.NSD)
-                        .setTime(answer.time())
-                        .setPublishedAt(options.file() == null ? context.clock().instant() : answer.time())
-                        .setIntervalMillis(Math.toIntExact(options.interval().toMillis()))
-                        .setCollector("gpfs")
-                        .setReadBytes(answer.number("br"))
-                        .setWriteBytes(answer.number("bw"))
-                        .setReadOperations(answer.number("rdc"))
-                        .setWriteOperations(answer.number("wc"))
-                        .setMetadataOperations(Map.of(
-                                "open", answer.number("oc"),
-                                "close", answer.number("cc"),
-                                "readdir", answer.number("dir"),
-                                "inode_updates", answer.number("iu")))
-                        .build());
+    private ServerSample sample(MmpmonLine answer, String fileSystem) {
+        return ServerSample.newBuilder()
+                .setFileSystem(fileSystem)
+                .setServer(answer.node())
+                .setHost(answer.node())
+                .setKind(ServerKind.NSD)
+                .setTime(answer.time())
+                .setPublishedAt(answer.time())
+                .setIntervalMillis(Math.toIntExact(options.interval().toMillis()))
+                .setCollector("gpfs")
+                .setReadBytes(answer.number("br"))
+                .setWriteBytes(answer.number("bw"))
+                .setReadOperations(answer.number("rdc"))
+                .setWriteOperations(answer.number("wc"))
+                .setMetadataOperations(Map.of(
+                        "open", answer.number("oc"),
+                        "close", answer.number("cc"),
+                        "readdir", answer.number("dir"),
+                        "inode_updates", answer.number("iu")))
+                .build();
     }
 
     @Override
     public String check() throws InterruptedException {
         AtomicInteger samples = new AtomicInteger();
         NavigableSet<String> fileSystems = new ConcurrentSkipListSet<>();
+        RecordPublisher noLetters = new RecordPublisher() {
+            @Override
+            public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {}
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
         int nodes = read(
-                new RecordPublisher() {
-                    @Override
-                    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
-                        if (record instanceof ServerSample sample) {
-                            samples.incrementAndGet();
-                            fileSystems.add(sample.getFileSystem());
-                        }
-                    }
-
-                    @Override
-                    public void flush() {}
-
-                    @Override
-                    public void close() {}
+                sample -> {
+                    samples.incrementAndGet();
+                    fileSystems.add(sample.getFileSystem());
                 },
+                noLetters,
                 new DeadLetterThrottle(context.clock()));
         return nodes + " of " + Math.max(1, options.nodes().size()) + " nodes answered, " + samples
                 + " samples of file systems " + fileSystems;

@@ -8,7 +8,7 @@ public final class GpfsCollectorType extends DescribedCollectorType<GpfsOptions>
     public GpfsCollectorType() {
         super(
                 "gpfs",
-                "GPFS bytes and operations of each node and file system from mmpmon, to server-samples",
+                "GPFS bytes and operations of each node and file system from mmpmon, to server-polls",
                 GpfsOptions.class,
                 GpfsOptions::interval,
                 GpfsCollector::new,

@@ -56,7 +56,7 @@ public final class MmperfmonRecording implements SampleRecording {
         this.files = List.copyOf(files);
         this.fileSystem = fileSystem;
         this.zone = zone;
-        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, "collector mmperfmon", files.get(0));
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, "collector mmperfmon", files.get(0));
         for (Path file : this.files) {
             ReportFiles.read(file, refusals, text -> MmperfmonReport.read(text, this::take));
         }

@@ -4,6 +4,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SamplePublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CatalogueFileSystem;
@@ -32,17 +33,22 @@ final class LmtCollector implements SourceCollector {
     private final LmtOptions options;
     private final FileSystemCatalogue catalogue;
     private final PositionStore positions;
+    private final String host;
     private final Clock clock;
     private final DeadLetterThrottle letters;
     private LmtPoll poll;
     private Connection connection;
 
-    /** @param catalogue gives LMT's name of the file system the name that results carry */
-    LmtCollector(LmtOptions options, FileSystemCatalogue catalogue, PositionStore positions, Clock clock) {
+    /**
+     * @param catalogue gives LMT's name of the file system the name that results carry
+     * @param host host of the collector
+     */
+    LmtCollector(LmtOptions options, FileSystemCatalogue catalogue, PositionStore positions, String host, Clock clock) {
         this.server = options.server();
         this.options = options;
         this.catalogue = catalogue;
         this.positions = positions;
+        this.host = host;
         this.clock = clock;
         this.letters = new DeadLetterThrottle(clock);
     }
@@ -50,16 +56,16 @@ final class LmtCollector implements SourceCollector {
     @Override
     public boolean round(RecordPublisher output) {
         if (poll == null) {
-            poll = new LmtPoll(server.name(), options, catalogue, positions, clock);
+            poll = new LmtPoll(server.name(), options, catalogue, positions);
         }
         // A row that is read again is refused again, but it is the same row and counts once.
         DeadLetterCounter refusals = new DeadLetterCounter(
-                letters.to(output::refuse, again -> {}), Topic.SERVER_SAMPLES, "collector lmt", clock::instant);
+                letters.to(output::refuse, again -> {}), Topic.SERVER_POLLS, "collector lmt", clock::instant);
         try {
             if (connection == null) {
                 connection = server.connect();
             }
-            poll.run(connection, output, refusals);
+            poll.run(connection, new SamplePublisher(output, host, clock), refusals);
             return true;
         } catch (SQLException e) {
             close();

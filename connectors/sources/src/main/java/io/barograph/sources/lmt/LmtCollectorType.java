@@ -8,11 +8,11 @@ public final class LmtCollectorType extends DescribedCollectorType<LmtOptions> {
     public LmtCollectorType() {
         super(
                 "lmt",
-                "what LMT adds to its MySQL or MariaDB database: samples of OSTs, OSSs and MDTs, to server-samples",
+                "what LMT adds to its MySQL or MariaDB database: samples of OSTs, OSSs and MDTs, to server-polls",
                 LmtOptions.class,
                 LmtOptions::samplingInterval,
-                (options, context) ->
-                        new LmtCollector(options, context.catalogue(), context.position("lmt"), context.clock()),
+                (options, context) -> new LmtCollector(
+                        options, context.catalogue(), context.position("lmt"), context.host(), context.clock()),
                 "lmt --host lmtdb --database filesystem_scratch --password-file /etc/barograph/lmt --dry-run");
     }
 }

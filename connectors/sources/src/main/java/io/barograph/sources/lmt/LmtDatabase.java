@@ -92,7 +92,7 @@ public final class LmtDatabase implements SampleRecording {
                 connection,
                 e -> SqliteFile.unreadable(file, e),
                 true,
-                DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, COMPONENT, absolute));
+                DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, COMPONENT, absolute));
     }
 
     /** As {@link #ofFile(Path, ZoneId, Consumer)}, with times in UTC. */
@@ -118,7 +118,7 @@ public final class LmtDatabase implements SampleRecording {
                     server.connect(),
                     unreadable,
                     false,
-                    new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, COMPONENT, clock::instant));
+                    new DeadLetterCounter(letters, Topic.SERVER_POLLS, COMPONENT, clock::instant));
         } catch (SQLException e) {
             throw unreadable.apply(e);
         }

@@ -2,14 +2,12 @@ package io.barograph.sources.lmt;
 
 import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.PositionStore;
-import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SamplePublisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;
-import io.barograph.schemas.Topic;
 import io.barograph.sources.lmt.LmtInstant.LmtSample;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,16 +26,14 @@ final class LmtPoll {
     private final LmtOptions options;
     private final FileSystemCatalogue fileSystems;
     private final PositionStore positions;
-    private final Clock clock;
     private final LmtTimes times;
     private LmtPosition position;
 
-    LmtPoll(String source, LmtOptions options, FileSystemCatalogue fileSystems, PositionStore positions, Clock clock) {
+    LmtPoll(String source, LmtOptions options, FileSystemCatalogue fileSystems, PositionStore positions) {
         this.source = source;
         this.options = options;
         this.fileSystems = fileSystems;
         this.positions = positions;
-        this.clock = clock;
         this.times = new LmtTimes(options.timeZone());
         this.position = LmtPosition.load(positions).orElse(null);
         if (position != null) {
@@ -45,7 +41,7 @@ final class LmtPoll {
         }
     }
 
-    void run(Connection connection, RecordPublisher publisher, DeadLetterCounter refusals) throws SQLException {
+    void run(Connection connection, SamplePublisher samples, DeadLetterCounter refusals) throws SQLException {
         LmtCatalogue catalogue = LmtCatalogue.load(connection, source);
         if (!startsSomewhere(connection)) {
             return;
@@ -56,7 +52,7 @@ final class LmtPoll {
             if (tsIds.isEmpty()) {
                 return;
             }
-            publish(read(connection, catalogue, tsIds, refusals), tsIds, publisher);
+            publish(read(connection, catalogue, tsIds, refusals), tsIds, samples);
             more = tsIds.size() == TS_IDS_PER_QUERY;
         }
     }
@@ -100,7 +96,7 @@ final class LmtPoll {
     }
 
     /** Samples and letters are stored before the position says so. */
-    private void publish(List<LmtInstant> intervals, List<Long> tsIds, RecordPublisher publisher) {
+    private void publish(List<LmtInstant> intervals, List<Long> tsIds, SamplePublisher samples) {
         int settledCount = tsIds.size() - options.rereadIntervals();
         long settled = settledCount > 0 ? tsIds.get(settledCount - 1) : position.settled();
         Map<String, Integer> completeParts = completeParts(intervals);
@@ -109,11 +105,11 @@ final class LmtPoll {
             for (LmtSample sample : interval.samples()) {
                 boolean complete = sample.parts() >= completeParts.get(sample.key());
                 if ((complete || lastChance) && claim(interval.tsId(), sample.key())) {
-                    publish(sample.sample(), publisher);
+                    add(sample.sample(), samples);
                 }
             }
         }
-        publisher.flush();
+        samples.flush();
         moveTo(settled);
     }
 
@@ -142,9 +138,8 @@ final class LmtPoll {
                 .add(server);
     }
 
-    private void publish(ServerSample sample, RecordPublisher publisher) {
+    private void add(ServerSample sample, SamplePublisher samples) {
         sample.setFileSystem(fileSystems.orDefault(sample.getFileSystem()).name());
-        sample.setPublishedAt(clock.instant());
-        publisher.publish(Topic.SERVER_SAMPLES, sample);
+        samples.add(sample);
     }
 }

@@ -5,6 +5,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SamplePublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
@@ -39,6 +40,7 @@ final class CerebroCollector implements SourceCollector {
 
     private final LineSource source;
     private final ZoneId zone;
+    private final String host;
     private final Clock clock;
     private final Consumer<String> notes;
     private final LustreSampleFactory samples;
@@ -48,31 +50,37 @@ final class CerebroCollector implements SourceCollector {
     private final Map<String, Waiting> waiting = new BoundedMap<>();
     private final Set<String> noted = new HashSet<>();
     private RecordPublisher output;
+    private SamplePublisher polls;
 
     CerebroCollector(LineSource source, CerebroOptions options, CollectorContext context) {
         this.source = source;
         this.zone = options.zone();
+        this.host = context.host();
         this.clock = context.clock();
         this.notes = context.notes();
         this.samples = new LustreSampleFactory(
                 NAME, new FileSystemNameResolver(context.catalogue(), null), notes, options.interval());
         DeadLetterThrottle repeated = new DeadLetterThrottle(clock);
         Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
-        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
+        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_POLLS, "collector " + NAME, clock::instant);
     }
 
     @Override
     public boolean round(RecordPublisher publisher) throws InterruptedException {
         output = publisher;
+        polls = new SamplePublisher(publisher, host, source.isRecorded() ? null : clock);
         List<Line> lines = source.next();
-        for (Line line : lines) {
-            accept(line);
+        try {
+            for (Line line : lines) {
+                accept(line);
+            }
+            if (source.hasEnded()) {
+                waiting.values().forEach(this::refuseWaiting);
+                waiting.clear();
+            }
+        } finally {
+            polls.flush(); // what it takes for published must be, also if a later line fails
         }
-        if (source.hasEnded()) {
-            waiting.values().forEach(this::refuseWaiting);
-            waiting.clear();
-        }
-        publisher.flush();
         return !source.hasEnded();
     }
 
@@ -140,8 +148,7 @@ final class CerebroCollector implements SourceCollector {
             return;
         }
         sample.setTime(time);
-        sample.setPublishedAt(source.isRecorded() ? time : clock.instant().truncatedTo(ChronoUnit.MILLIS));
-        output.publish(Topic.SERVER_SAMPLES, sample);
+        polls.add(sample);
     }
 
     private void refuseWaiting(Waiting load) {

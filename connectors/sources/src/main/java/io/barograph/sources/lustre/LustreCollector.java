@@ -5,6 +5,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SamplePublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
@@ -32,22 +33,25 @@ final class LustreCollector implements SourceCollector {
 
     private final ServerTextSource source;
     private final String host;
+    private final String collectorHost;
     private final LustreSampleFactory samples;
     private final ServerReader reader;
     private final Clock clock;
     private RecordPublisher output;
     private final DeadLetterCounter refusals;
 
+    /** @param host host that is read, which may be another one than the collector's */
     LustreCollector(ServerTextSource source, String host, Duration interval, CollectorContext context) {
         this.source = source;
         this.host = host;
+        this.collectorHost = context.host();
         this.clock = context.clock();
         this.samples = new LustreSampleFactory(
                 NAME, new FileSystemNameResolver(context.catalogue(), null), context.notes(), interval);
         this.reader = new ServerReader(samples, host);
         DeadLetterThrottle repeated = new DeadLetterThrottle(clock);
         Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
-        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
+        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_POLLS, "collector " + NAME, clock::instant);
     }
 
     @Override
@@ -57,11 +61,9 @@ final class LustreCollector implements SourceCollector {
         ParseProblemHandler problems = (origin, reason, input) ->
                 refusals.refuse(origin, reason, null, input == null ? null : input.getBytes(StandardCharsets.UTF_8));
         Reading reading = source.read(problems);
-        for (ServerSample sample : read(reader, reading, begun, problems)) {
-            sample.setPublishedAt(reading.isRecorded() ? sample.getTime() : now());
-            publisher.publish(Topic.SERVER_SAMPLES, sample);
-        }
-        publisher.flush();
+        SamplePublisher polls = new SamplePublisher(publisher, collectorHost, reading.isRecorded() ? null : clock);
+        read(reader, reading, begun, problems).forEach(polls::add);
+        polls.flush();
         return !reading.isRecorded();
     }
 

@@ -76,7 +76,7 @@ public final class H5LmtFile implements SampleRecording {
     public H5LmtFile(Path path, Consumer<DeadLetter> letters) {
         this.path = path;
         this.file = new Hdf5File(path);
-        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, "collector tokio", path);
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, "collector tokio", path);
         try {
             this.axis = new TimeAxis(path, STEPS_GROUP + "/" + STEPS, steps());
             refuseUnknownGroups();

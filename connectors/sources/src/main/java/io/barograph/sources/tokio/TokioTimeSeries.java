@@ -71,7 +71,7 @@ public final class TokioTimeSeries implements SampleRecording {
     public TokioTimeSeries(Path path, String fileSystemName, Consumer<DeadLetter> letters) {
         this.path = path;
         this.file = new Hdf5File(path);
-        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_SAMPLES, "collector tokio", path);
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, "collector tokio", path);
         try {
             file.groups().forEach((name, node) -> TokioGroup.open(file, name, node, refusals)
                     .ifPresent(group -> groups.put(name, group)));

@@ -48,14 +48,14 @@ class CapacityFuzzTest {
     @Property
     void shouldReadDamagedTextWithoutAnError(@ForAll("damaged") String text) throws IOException {
         DeadLetterCounter refusals =
-                new DeadLetterCounter(letter -> {}, Topic.SERVER_SAMPLES, "test", () -> TestContext.NOW);
+                new DeadLetterCounter(letter -> {}, Topic.SERVER_POLLS, "test", () -> TestContext.NOW);
         long targets = 0;
         try (CapacityReader reader = new CapacityReader(
                 new TextLineReader("text", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals),
                 TestContext.NOW)) {
             for (CapacityDump dump = reader.next(); dump != null; dump = reader.next()) {
                 for (TargetCapacity target : dump.targets()) {
-                    target.sample("fs", TestContext.NOW, TestContext.NOW, 1);
+                    target.sample("fs", TestContext.NOW, 1);
                     targets++;
                 }
             }

@@ -59,7 +59,7 @@ class GpfsFuzzTest {
     void shouldReadDamagedReportsWithoutAnErrorAndAccountForEveryValue(@ForAll("mmperfmon") String text)
             throws IOException {
         DeadLetterCounter refusals =
-                new DeadLetterCounter(letter -> {}, Topic.SERVER_SAMPLES, "test", () -> TestContext.NOW);
+                new DeadLetterCounter(letter -> {}, Topic.SERVER_POLLS, "test", () -> TestContext.NOW);
         RecordedServer server = new RecordedServer("gpfs0", "nsd1", "nsd1");
         MmperfmonReport.read(
                 new TextLineReader("report", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals),

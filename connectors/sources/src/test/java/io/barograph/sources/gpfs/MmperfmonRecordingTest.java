@@ -106,7 +106,7 @@ class MmperfmonRecordingTest {
     void shouldReadTheRawValuesOfEveryMetricIncludingThoseThatNoSampleHolds() throws IOException {
         Map<List<Object>, Double> values = new HashMap<>();
         DeadLetterCounter refusals =
-                new DeadLetterCounter(letters::add, Topic.SERVER_SAMPLES, "test", () -> Instant.EPOCH);
+                new DeadLetterCounter(letters::add, Topic.SERVER_POLLS, "test", () -> Instant.EPOCH);
         ReportFiles.read(
                 RecordedData.path("gpfs/raw/mmperfmon.tgz"),
                 refusals,

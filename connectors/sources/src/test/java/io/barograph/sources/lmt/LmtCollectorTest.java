@@ -368,7 +368,7 @@ class LmtCollectorTest {
     @Test
     void shouldSayWhatItFindsWithoutReadingAnything() throws Exception {
         database.add(FIRST, LAST);
-        try (LmtCollector collector = new LmtCollector(options("UTC"), CATALOGUE, positions, fixedClock())) {
+        try (LmtCollector collector = new LmtCollector(options("UTC"), CATALOGUE, positions, "here", fixedClock())) {
             assertThat(collector.check())
                     .startsWith("MariaDB ")
                     .contains("file systems scratch1")
@@ -379,7 +379,7 @@ class LmtCollectorTest {
 
     @Test
     void shouldSayWhatIsWrongWithADatabaseThatIsAway() throws Exception {
-        try (LmtCollector collector = new LmtCollector(options("UTC"), CATALOGUE, positions, fixedClock())) {
+        try (LmtCollector collector = new LmtCollector(options("UTC"), CATALOGUE, positions, "here", fixedClock())) {
             server.stop();
             assertThatThrownBy(collector::check)
                     .isInstanceOf(UnreadableSourceException.class)
@@ -393,7 +393,8 @@ class LmtCollectorTest {
     /** Runs a collector of its own: a poll, then each event followed by a poll. */
     private void run(Event... events) throws Exception {
         failedRounds = 0;
-        try (LmtCollector collector = new LmtCollector(options(PACIFIC.getId()), CATALOGUE, positions, fixedClock())) {
+        try (LmtCollector collector =
+                new LmtCollector(options(PACIFIC.getId()), CATALOGUE, positions, "here", fixedClock())) {
             poll(collector);
             for (Event event : events) {
                 event.happen();

@@ -166,7 +166,7 @@ class LmtDatabaseTest {
                         "TIMESTAMP_INFO has no usable time for TS_ID 9999999");
         // the five rows, the time, and all 24 + 24 + 1 + 21 rows that have no time without it
         assertThat(letters).hasSize(5 + 1 + 70).allSatisfy(letter -> {
-            assertThat(letter.getSource()).isEqualTo("server-samples");
+            assertThat(letter.getSource()).isEqualTo("server-polls");
             assertThat(letter.getComponent()).isEqualTo("collector lmt");
             assertThat(letter.getOrigin()).startsWith(copy.toString()).contains("TS_ID=");
         });

@@ -7,6 +7,8 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.nio.file.Path;
@@ -15,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A publisher that keeps what is published, encoded and decoded once as on the way through a topic. */
+/** A publisher that keeps the samples that are published, encoded and decoded once as on the way through a topic. */
 final class LustreRecordCapture implements RecordPublisher {
-    private static final AvroCodec<ServerSample> CODEC = AvroCodec.of(ServerSample.class);
+    private static final AvroCodec<ServerPoll> CODEC = AvroCodec.of(ServerPoll.class);
     private final List<ServerSample> samples = new ArrayList<>();
     private final List<DeadLetter> letters = new ArrayList<>();
 
@@ -28,7 +30,7 @@ final class LustreRecordCapture implements RecordPublisher {
             return;
         }
         try {
-            samples.add(CODEC.decode(CODEC.encode((ServerSample) record)));
+            samples.addAll(ServerPolls.samples(CODEC.decode(CODEC.encode((ServerPoll) record))));
         } catch (MalformedRecordException e) {
             throw new AssertionError(e);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.lustre.FoundProblems.Problem;
@@ -191,7 +192,6 @@ class LustreTextsFuzzTest {
         LustreRecordCapture records = new LustreRecordCapture();
         for (ServerSample sample : read) {
             sample.setPublishedAt(now);
-            records.publish(Topic.SERVER_SAMPLES, sample);
             assertThat(Stream.of(
                                     sample.getReadBytes(),
                                     sample.getWriteBytes(),
@@ -201,6 +201,8 @@ class LustreTextsFuzzTest {
                             .filter(Objects::nonNull))
                     .allMatch(value -> value >= 0);
         }
+        ServerPolls.of(read, "here").forEach(poll -> records.publish(Topic.SERVER_POLLS, poll));
+        assertThat(records.samples()).hasSameSizeAs(read);
     }
 
     @Provide

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -189,23 +190,21 @@ class RecordedTreesTest {
 
     private static String ostString(LustreRecordCapture records) {
         StringBuilder string = new StringBuilder(head("2", records, ServerKind.OSS));
-        for (ServerSample ost : records.samples()) {
-            if (ost.getKind() == ServerKind.OST) {
-                string.append(String.join(
-                                ";",
-                                space(ost),
-                                number(ost.getReadBytes()),
-                                number(ost.getWriteBytes()),
-                                number(ost.getReadOperations() + ost.getWriteOperations()),
-                                number(ost.getExports()),
-                                number(ost.getLocks()),
-                                number(ost.getLockGrantRate()),
-                                number(ost.getLockCancelRate()),
-                                number(ost.getConnects()),
-                                number(ost.getReconnects()),
-                                ost.getState()))
-                        .append(';');
-            }
+        for (ServerSample ost : targets(records, ServerKind.OST)) {
+            string.append(String.join(
+                            ";",
+                            space(ost),
+                            number(ost.getReadBytes()),
+                            number(ost.getWriteBytes()),
+                            number(ost.getReadOperations() + ost.getWriteOperations()),
+                            number(ost.getExports()),
+                            number(ost.getLocks()),
+                            number(ost.getLockGrantRate()),
+                            number(ost.getLockCancelRate()),
+                            number(ost.getConnects()),
+                            number(ost.getReconnects()),
+                            ost.getState()))
+                    .append(';');
         }
         return string.toString();
     }
@@ -213,22 +212,28 @@ class RecordedTreesTest {
     /** The counts are those of the samples; the sums, which samples do not have, come from the statistics texts. */
     private static String mdtString(Path tree, LustreRecordCapture records) {
         StringBuilder string = new StringBuilder(head("3", records, ServerKind.MDS));
-        for (ServerSample mdt : records.samples()) {
-            if (mdt.getKind() == ServerKind.MDT) {
-                string.append(space(mdt)).append(';').append(mdt.getState());
-                OperationStatistics statistics = mdtStatistics(tree, mdt.getServer());
-                for (String operation : MetadataOperations.OF_LMT) {
-                    string.append(';').append(number(mdt.getMetadataOperations().get(operation)));
-                    sums(string, statistics, operation);
-                }
-                string.append(';').append(number(mdt.getReadOperations()));
-                sums(string, statistics, "read_bytes");
-                string.append(';').append(number(mdt.getWriteOperations()));
-                sums(string, statistics, "write_bytes");
-                string.append(';');
+        for (ServerSample mdt : targets(records, ServerKind.MDT)) {
+            string.append(space(mdt)).append(';').append(mdt.getState());
+            OperationStatistics statistics = mdtStatistics(tree, mdt.getServer());
+            for (String operation : MetadataOperations.OF_LMT) {
+                string.append(';').append(number(mdt.getMetadataOperations().get(operation)));
+                sums(string, statistics, operation);
             }
+            string.append(';').append(number(mdt.getReadOperations()));
+            sums(string, statistics, "read_bytes");
+            string.append(';').append(number(mdt.getWriteOperations()));
+            sums(string, statistics, "write_bytes");
+            string.append(';');
         }
         return string.substring(0, string.length() - 1);
+    }
+
+    /** In the order of a string, which is that of their names; polls come in the order of time. */
+    private static List<ServerSample> targets(LustreRecordCapture records, ServerKind kind) {
+        return records.samples().stream()
+                .filter(sample -> sample.getKind() == kind)
+                .sorted(Comparator.comparing(ServerSample::getServer))
+                .toList();
     }
 
     private static void sums(StringBuilder string, OperationStatistics statistics, String operation) {

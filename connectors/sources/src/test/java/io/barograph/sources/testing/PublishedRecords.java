@@ -5,12 +5,17 @@ import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Keeps what is published, as it would come back from its topic; only what was flushed counts as stored. */
+/**
+ * Keeps what is published, as it would come back from its topic, a poll as its samples; only what was flushed counts as
+ * stored.
+ */
 public final class PublishedRecords implements RecordPublisher {
     private final List<SpecificRecord> pending = new ArrayList<>();
     private final List<SpecificRecord> stored = new ArrayList<>();
@@ -20,7 +25,8 @@ public final class PublishedRecords implements RecordPublisher {
     public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
         AvroCodec<T> codec = AvroCodec.of(topic.type());
         try {
-            pending.add(codec.decode(codec.encode(record)));
+            T decoded = codec.decode(codec.encode(record));
+            pending.addAll(decoded instanceof ServerPoll poll ? ServerPolls.samples(poll) : List.of(decoded));
         } catch (MalformedRecordException e) {
             throw new AssertionError(e);
         }

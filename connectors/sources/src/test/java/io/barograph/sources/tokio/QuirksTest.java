@@ -130,7 +130,7 @@ class QuirksTest {
                         ", /fullness/bytestotal row 3 column fs-OST0000: it is less than the part of it that is in"
                                 + " use, by 5.0");
         assertThat(letters).allSatisfy(letter -> {
-            assertThat(letter.getSource()).isEqualTo("server-samples");
+            assertThat(letter.getSource()).isEqualTo("server-polls");
             assertThat(letter.getComponent()).isEqualTo("collector tokio");
         });
         assertThat(letters)

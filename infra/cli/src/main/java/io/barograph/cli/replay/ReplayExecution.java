@@ -179,7 +179,7 @@ final class ReplayExecution {
                 material.missing(),
                 material.damaged(),
                 seconds,
-                window ? (scope.readTo() - scope.readFrom(Topic.SERVER_SAMPLES.name())) / 1e3 / seconds : 0);
+                window ? (scope.readTo() - scope.readFrom(Topic.SERVER_POLLS.name())) / 1e3 / seconds : 0);
     }
 
     private Map<String, Long> analyse(ReplayMaterial material, AnalysisReplay replay, ResultFiles given)
@@ -194,7 +194,7 @@ final class ReplayExecution {
         AnalysisJob.replay(env, material.configuration(), replay, targets);
         LocalJob job = stack.flink().submit("replay " + name, env);
         ReplayScope scope = replay.scope();
-        long begin = scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_SAMPLES.name());
+        long begin = scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_POLLS.name());
         long length = scope.isEverything() ? material.records().orElse(-1) : (scope.readTo() - begin) / 1000;
         try (ProgressBar bar = progress.bar("Analysing", length)) {
             while (!hasFinished(job)) {

@@ -12,6 +12,8 @@ import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalBroker;
@@ -54,7 +56,7 @@ class ArchiveOverARestartTest {
 
     private static LocalBroker broker;
 
-    private final List<ServerSample> sent = new ArrayList<>();
+    private final List<ServerPoll> sent = new ArrayList<>();
 
     @BeforeAll
     static void start() throws Exception {
@@ -86,8 +88,9 @@ class ArchiveOverARestartTest {
                         .setIntervalMillis(5_000)
                         .setReadBytes((long) number)
                         .build();
-                publisher.publish(Topic.SERVER_SAMPLES, sample);
-                sent.add(sample);
+                ServerPoll poll = ServerPolls.of(List.of(sample), "").get(0);
+                publisher.publish(Topic.SERVER_POLLS, poll);
+                sent.add(poll);
             }
             publisher.flush();
         }
@@ -119,7 +122,7 @@ class ArchiveOverARestartTest {
                                     .get()
                                     .entrySet()
                                     .stream()
-                                    .anyMatch(entry -> entry.getKey().topic().equals("server-samples")
+                                    .anyMatch(entry -> entry.getKey().topic().equals("server-polls")
                                             && entry.getValue().offset() == sent.size()));
         }
     }
@@ -154,26 +157,27 @@ class ArchiveOverARestartTest {
         await().atMost(GENEROUS).until(() -> archived() >= sent.size());
         second.stop();
 
-        Map<Long, Long> readBytesByOffset = new TreeMap<>();
+        Map<Long, Instant> timeByOffset = new TreeMap<>();
         for (ArchiveFile file :
                 new ArchiveInventory(archive().toUri()).contents().files()) {
             GenericDatumReader<GenericRecord> plain = new GenericDatumReader<>(null, null, new GenericData());
             try (DataFileReader<GenericRecord> reader =
                     new DataFileReader<>(Path.of(URI.create(file.path())).toFile(), plain)) {
                 for (GenericRecord archived : reader) {
-                    GenericRecord sample = (GenericRecord) archived.get("record");
-                    assertThat(readBytesByOffset.put((Long) archived.get("offset"), (Long) sample.get("readBytes")))
+                    GenericRecord poll = (GenericRecord) archived.get("record");
+                    Instant time = Instant.ofEpochMilli((Long) poll.get("time"));
+                    assertThat(timeByOffset.put((Long) archived.get("offset"), time))
                             .isNull();
                 }
             }
         }
-        assertThat(readBytesByOffset.values())
+        assertThat(timeByOffset.values())
                 .containsExactlyElementsOf(
-                        sent.stream().map(ServerSample::getReadBytes).toList());
+                        sent.stream().map(ServerPoll::getTime).toList());
 
         assertThat(listed(0))
-                .containsPattern("server-samples +scratch +2018-02-09T08:30:00Z +2018-02-09T09:36:39Z +4,000 ");
-        Path foreign = archive().resolve("server-samples/scratch/2018-02-09/09/notes.txt");
+                .containsPattern("server-polls +scratch +2018-02-09T08:30:00Z +2018-02-09T09:36:39Z +4,000 ");
+        Path foreign = archive().resolve("server-polls/scratch/2018-02-09/09/notes.txt");
         Files.writeString(foreign, "copied here by mistake", StandardCharsets.UTF_8);
         assertThat(listed(1)).contains("notes.txt: not a file of the archive");
     }

@@ -133,7 +133,7 @@ class DoctorCommandTest {
             assertThat(doctor(configuration)).isEqualTo(1);
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("!!  topics")
-                            && line.contains("missing, or not to be seen by this account: server-samples ")
+                            && line.contains("missing, or not to be seen by this account: server-polls ")
                             && line.contains("make them: ./barograph init --config"));
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("!!  InfluxDB") && line.contains("has no database weather"));
@@ -154,7 +154,7 @@ class DoctorCommandTest {
             assertThat(lines()).anyMatch(line -> line.startsWith("ok  transactions"));
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("--  clocks")
-                            && line.contains(" server-samples ")
+                            && line.contains(" server-polls ")
                             && line.contains("message.timestamp.after.max.ms=30000"));
             assertThat(lines()).anyMatch(line -> line.startsWith("ok  InfluxDB"));
             assertThat(lines())
@@ -167,6 +167,6 @@ class DoctorCommandTest {
     }
 
     private static io.barograph.schemas.DeadLetter letter(String reason, Instant time) {
-        return DeadLetterFactory.of(Topic.SERVER_SAMPLES, "test", "file:1", reason, time, null);
+        return DeadLetterFactory.of(Topic.SERVER_POLLS, "test", "file:1", reason, time, null);
     }
 }

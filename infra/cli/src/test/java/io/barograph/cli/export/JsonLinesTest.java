@@ -106,7 +106,7 @@ class JsonLinesTest {
                 .contains("\"modules\":[]");
 
         DeadLetter letter = DeadLetter.newBuilder()
-                .setSource("server-samples")
+                .setSource("server-polls")
                 .setOrigin("file:1")
                 .setComponent("test")
                 .setReason("refused")
@@ -123,7 +123,7 @@ class JsonLinesTest {
 
     @Test
     void shouldWriteOneObjectALine(@TempDir Path folder) throws Exception {
-        Path file = folder.resolve("new/server-samples.jsonl");
+        Path file = folder.resolve("new/server-polls.jsonl");
         ServerSample first = sample().build();
         ServerSample second = sample().setCollector("two\nlines, \u00e9").build();
         try (JsonLines lines = JsonLines.to(file)) {

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
@@ -47,7 +49,7 @@ class TopicReaderTest {
     private static LocalBroker broker;
 
     private String prefix;
-    private Topic<ServerSample> topic;
+    private Topic<ServerPoll> topic;
 
     @BeforeAll
     static void start() throws Exception {
@@ -64,17 +66,17 @@ class TopicReaderTest {
     @BeforeEach
     void createTopics(TestInfo test) throws Exception {
         prefix = test.getTestMethod().orElseThrow().getName() + ".";
-        topic = Topic.SERVER_SAMPLES.in(prefix);
+        topic = Topic.SERVER_POLLS.in(prefix);
         broker.createTopics(prefix, 3, true);
     }
 
     @Test
     void shouldReadAllPartitionsToTheirEndsAndAgainOnTheNextCall() throws Exception {
-        List<ServerSample> published = samples(0, 500);
+        List<ServerPoll> published = polls(0, 500);
         publish(published);
-        TopicReader<ServerSample> reader = reader(IsolationLevel.READ_COMMITTED);
+        TopicReader<ServerPoll> reader = reader(IsolationLevel.READ_COMMITTED);
         for (int i = 0; i < 2; i++) {
-            List<ServerSample> read = new ArrayList<>();
+            List<ServerPoll> read = new ArrayList<>();
             assertThat(reader.readAll(read::add)).isEqualTo(500);
             assertThat(read).containsExactlyInAnyOrderElementsOf(published);
         }
@@ -82,22 +84,21 @@ class TopicReaderTest {
 
     @Test
     void shouldFinishAtOnceOnAnEmptyTopic() throws Exception {
-        assertThat(reader(IsolationLevel.READ_UNCOMMITTED).readAll(sample -> {}))
-                .isZero();
+        assertThat(reader(IsolationLevel.READ_UNCOMMITTED).readAll(poll -> {})).isZero();
     }
 
     @Test
     void shouldLeaveOutWhatIsNotCommittedUnlessAskedForIt() throws Exception {
-        AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
+        AvroCodec<ServerPoll> codec = AvroCodec.of(ServerPoll.class);
         Map<String, Object> properties =
                 Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", prefix);
         try (Producer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.initTransactions();
-            List<ServerSample> samples = samples(0, 3);
-            for (int i = 0; i < samples.size(); i++) {
+            List<ServerPoll> polls = polls(0, 3);
+            for (int i = 0; i < polls.size(); i++) {
                 producer.beginTransaction();
-                producer.send(new ProducerRecord<>(topic.name(), 0, null, null, codec.encode(samples.get(i))))
+                producer.send(new ProducerRecord<>(topic.name(), 0, null, null, codec.encode(polls.get(i))))
                         .get();
                 if (i == 0) {
                     producer.abortTransaction();
@@ -105,12 +106,12 @@ class TopicReaderTest {
                     producer.commitTransaction();
                 }
             }
-            List<ServerSample> committed = new ArrayList<>();
+            List<ServerPoll> committed = new ArrayList<>();
             reader(IsolationLevel.READ_COMMITTED).readAll(committed::add);
-            assertThat(committed).containsExactly(samples.get(1));
-            List<ServerSample> all = new ArrayList<>();
+            assertThat(committed).containsExactly(polls.get(1));
+            List<ServerPoll> all = new ArrayList<>();
             reader(IsolationLevel.READ_UNCOMMITTED).readAll(all::add);
-            assertThat(all).containsExactlyElementsOf(samples);
+            assertThat(all).containsExactlyElementsOf(polls);
             producer.abortTransaction();
         }
     }
@@ -119,13 +120,13 @@ class TopicReaderTest {
     void shouldWaitUntilNoTransactionIsOpen() throws Exception {
         Map<String, Object> properties =
                 Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", prefix + "open");
-        List<ServerSample> samples = samples(0, 1);
-        TopicReader<ServerSample> reader = reader(IsolationLevel.READ_COMMITTED);
+        List<ServerPoll> polls = polls(0, 1);
+        TopicReader<ServerPoll> reader = reader(IsolationLevel.READ_COMMITTED);
         try (Producer<byte[], byte[]> producer =
                 new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.initTransactions();
             producer.beginTransaction();
-            byte[] value = AvroCodec.of(ServerSample.class).encode(samples.get(0));
+            byte[] value = AvroCodec.of(ServerPoll.class).encode(polls.get(0));
             producer.send(new ProducerRecord<>(topic.name(), value)).get();
             assertThatThrownBy(() -> reader.awaitTransactions(Duration.ofMillis(200)))
                     .isInstanceOf(CommandFailedException.class)
@@ -133,15 +134,15 @@ class TopicReaderTest {
             producer.commitTransaction();
         }
         reader.awaitTransactions(Duration.ofMinutes(1));
-        List<ServerSample> committed = new ArrayList<>();
+        List<ServerPoll> committed = new ArrayList<>();
         reader.readAll(committed::add);
-        assertThat(committed).isEqualTo(samples);
+        assertThat(committed).isEqualTo(polls);
     }
 
     @Test
     void shouldFollowTheTopicUntilStopped() throws Exception {
-        publish(samples(0, 10));
-        ConcurrentLinkedQueue<ServerSample> seen = new ConcurrentLinkedQueue<>();
+        publish(polls(0, 10));
+        ConcurrentLinkedQueue<ServerPoll> seen = new ConcurrentLinkedQueue<>();
         AtomicBoolean stopped = new AtomicBoolean();
         ConcurrentLinkedQueue<Integer> seenWhenCaughtUp = new ConcurrentLinkedQueue<>();
         ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -150,7 +151,7 @@ class TopicReaderTest {
                     .tail(seen::add, stopped::get, () -> seenWhenCaughtUp.add(seen.size())));
             await().until(() -> seen.size() == 10);
             await().until(() -> !seenWhenCaughtUp.isEmpty());
-            publish(samples(10, 15));
+            publish(polls(10, 15));
             await().until(() -> seen.size() == 15);
             stopped.set(true);
             assertThat(count.get(30, TimeUnit.SECONDS)).isEqualTo(15);
@@ -173,36 +174,36 @@ class TopicReaderTest {
                         .get();
             }
         }
-        publish(samples(0, 3));
-        List<ServerSample> read = new ArrayList<>();
+        publish(polls(0, 3));
+        List<ServerPoll> read = new ArrayList<>();
         assertThat(reader(IsolationLevel.READ_COMMITTED).readAll(read::add)).isEqualTo(3);
-        assertThat(read).containsExactlyInAnyOrderElementsOf(samples(0, 3));
+        assertThat(read).containsExactlyInAnyOrderElementsOf(polls(0, 3));
     }
 
     @Test
     void shouldSayThatATopicIsMissing() {
-        TopicReader<ServerSample> reader = new TopicReader<>(
-                broker.bootstrapServers(), Topic.SERVER_SAMPLES.in("nowhere."), IsolationLevel.READ_COMMITTED);
-        assertThatThrownBy(() -> reader.readAll(sample -> {}))
+        TopicReader<ServerPoll> reader = new TopicReader<>(
+                broker.bootstrapServers(), Topic.SERVER_POLLS.in("nowhere."), IsolationLevel.READ_COMMITTED);
+        assertThatThrownBy(() -> reader.readAll(poll -> {}))
                 .isInstanceOf(CommandFailedException.class)
-                .hasMessageContaining("nowhere.server-samples");
+                .hasMessageContaining("nowhere.server-polls");
     }
 
-    private TopicReader<ServerSample> reader(IsolationLevel isolation) {
+    private TopicReader<ServerPoll> reader(IsolationLevel isolation) {
         return new TopicReader<>(broker.bootstrapServers(), topic, isolation);
     }
 
-    private void publish(List<ServerSample> samples) {
+    private void publish(List<ServerPoll> polls) {
         try (KafkaPublisher publisher = new KafkaPublisher(broker.bootstrapServers(), prefix, new Properties())) {
-            samples.forEach(sample -> publisher.publish(Topic.SERVER_SAMPLES, sample));
+            polls.forEach(poll -> publisher.publish(Topic.SERVER_POLLS, poll));
             publisher.flush();
         }
     }
 
-    private static List<ServerSample> samples(int from, int to) {
-        List<ServerSample> samples = new ArrayList<>();
+    private static List<ServerPoll> polls(int from, int to) {
+        List<ServerPoll> polls = new ArrayList<>();
         for (int i = from; i < to; i++) {
-            samples.add(ServerSample.newBuilder()
+            ServerSample sample = ServerSample.newBuilder()
                     .setFileSystem("scratch")
                     .setServer("scratch-OST" + i)
                     .setKind(ServerKind.OST)
@@ -210,8 +211,9 @@ class TopicReaderTest {
                     .setPublishedAt(TIME)
                     .setIntervalMillis(5_000)
                     .setReadBytes((long) i)
-                    .build());
+                    .build();
+            polls.addAll(ServerPolls.of(List.of(sample), "oss" + i));
         }
-        return samples;
+        return polls;
     }
 }

@@ -59,7 +59,7 @@ class InitCommandTest {
 
             assertThat(barograph("run", "--config", config)).as(out.toString()).isEqualTo(1);
             assertThat(out.toString())
-                    .contains(" has no topics site.server-samples ")
+                    .contains(" has no topics site.server-polls ")
                     .contains("Make them: ./barograph init --config " + config);
 
             assertThat(barograph("init", "--config", config, "--partitions", "3"))
@@ -67,7 +67,7 @@ class InitCommandTest {
                     .isZero();
             assertThat(out.toString())
                     .contains(broker.bootstrapServers() + ": made ")
-                    .contains(" site.server-samples")
+                    .contains(" site.server-polls")
                     .contains("database weather made");
 
             assertThat(barograph("init", "--config", config)).isZero();

@@ -27,7 +27,7 @@ class ReplayStoreTest {
                 "KEPT",
                 "kafka: {}",
                 Map.of("a.b", "c"),
-                Map.of("server-samples", 5L),
+                Map.of("server-polls", 5L),
                 Map.of("job-weather", 2L, "evidence", 1L),
                 List.of(),
                 List.of(),

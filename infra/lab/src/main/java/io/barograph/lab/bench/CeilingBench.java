@@ -15,20 +15,20 @@ final class CeilingBench extends BenchPart {
         PrefilledSite site = run.site();
         int processors = Runtime.getRuntime().availableProcessors();
         run.step("reading server samples");
-        TopicReadCeiling samples = new TopicReadCeiling(run, site.kafka(), List.of(Topic.SERVER_SAMPLES));
-        double samplesOfOne = samples.recordsPerSecond(1);
-        double samplesOfAll = samples.recordsPerSecond(processors);
+        TopicReadCeiling samples = new TopicReadCeiling(run, site.kafka(), List.of(Topic.SERVER_POLLS));
+        double samplesOfOne = samples.samplesPerSecond(1);
+        double samplesOfAll = samples.samplesPerSecond(processors);
         run.step("reading all inputs");
         TopicReadCeiling inputs = new TopicReadCeiling(run, site.kafka(), AnalysisInputs.TOPICS);
-        double inputsOfOne = inputs.recordsPerSecond(1);
-        double inputsOfAll = inputs.recordsPerSecond(processors);
+        double inputsOfOne = inputs.samplesPerSecond(1);
+        double inputsOfAll = inputs.samplesPerSecond(processors);
         String all = ", " + processors + " threads";
         return run.figures(name())
-                .add("server samples, one thread", samplesOfOne, "records/s")
-                .add("server samples" + all, samplesOfAll, "records/s")
+                .add("server samples, one thread", samplesOfOne, "samples/s")
+                .add("server samples" + all, samplesOfAll, "samples/s")
                 .ratio("server samples" + all + " / one", samplesOfAll / samplesOfOne)
-                .add("all inputs, one thread", inputsOfOne, "records/s")
-                .add("all inputs" + all, inputsOfAll, "records/s")
+                .add("all inputs, one thread", inputsOfOne, "samples/s")
+                .add("all inputs" + all, inputsOfAll, "samples/s")
                 .ratio("all inputs" + all + " / one", inputsOfAll / inputsOfOne)
                 .build();
     }

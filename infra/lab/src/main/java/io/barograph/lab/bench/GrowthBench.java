@@ -155,7 +155,7 @@ final class GrowthBench extends BenchPart {
             }
             AnalysisRun.Outcome outcome =
                     new AnalysisRun(run.stack(), site, AnalysisPart.ALL, BenchStateBackend.HASHMAP).measure(true);
-            return new Cost(site.records(AnalysisInputs.TOPICS), outcome.processorSeconds(), outcome.stateBytes());
+            return new Cost(site.samples(AnalysisInputs.TOPICS), outcome.processorSeconds(), outcome.stateBytes());
         }
     }
 

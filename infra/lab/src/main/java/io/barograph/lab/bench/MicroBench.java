@@ -2,7 +2,7 @@ package io.barograph.lab.bench;
 
 import io.barograph.lab.bench.micro.AnalyticsMicro;
 import io.barograph.lab.bench.micro.DarshanMicro;
-import io.barograph.lab.bench.micro.ServerSampleMicro;
+import io.barograph.lab.bench.micro.ServerPollMicro;
 import io.barograph.lab.bench.micro.SlurmMicro;
 import io.barograph.sources.darshan.log.DarshanLibrary;
 import io.barograph.sources.darshan.record.DarshanLibraryException;
@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Single calls of parsers and analytics, in processes of their own: each also as a multiple of decoding one sample. */
 final class MicroBench extends BenchPart {
     /** The unit of the others; measured first. */
-    private static final String DECODE = "decode a server sample";
+    private static final String DECODE = "decode a poll of 248 servers";
 
     MicroBench() {
         super("micro", Servers.NONE);
@@ -35,8 +35,8 @@ final class MicroBench extends BenchPart {
     @Override
     BenchResult run(BenchRun run) {
         Map<String, String> calls = new LinkedHashMap<>();
-        calls.put(DECODE, ServerSampleMicro.class.getName() + ".decode");
-        calls.put("encode a server sample", ServerSampleMicro.class.getName() + ".encode");
+        calls.put(DECODE, ServerPollMicro.class.getName() + ".decode");
+        calls.put("encode a poll of 248 servers", ServerPollMicro.class.getName() + ".encode");
         calls.put("parse a line of sacct", SlurmMicro.class.getName() + ".parse");
         Optional<Path> log = darshanLog();
         if (log.isPresent()) {

@@ -10,6 +10,7 @@ import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalStack;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * What a simulated site published in a span, in topics of its own. A little of the time after the span is there, too: it
@@ -39,19 +41,19 @@ final class PrefilledSite implements AutoCloseable {
     private final KafkaConnection kafka;
     private final SiteConfiguration configuration;
     private final Instant end;
-    private final Map<Topic<?>, Long> records;
+    private final Map<Topic<?>, Long> samples;
 
     private PrefilledSite(
             LocalStack stack,
             KafkaConnection kafka,
             SiteConfiguration configuration,
             Instant end,
-            Map<Topic<?>, Long> records) {
+            Map<Topic<?>, Long> samples) {
         this.stack = stack;
         this.kafka = kafka;
         this.configuration = configuration;
         this.end = end;
-        this.records = records;
+        this.samples = samples;
     }
 
     /** @return a calm production site on which everything is watched and a job comes every 20 s */
@@ -68,19 +70,19 @@ final class PrefilledSite implements AutoCloseable {
         KafkaConnection kafka = stack.broker().connection(prefix);
         stack.broker().createTopics(prefix, BenchRun.PARTITIONS, true);
         Instant end = BEGIN.plus(length);
-        Map<Topic<?>, Long> records = new HashMap<>();
+        Map<Topic<?>, Long> samples = new HashMap<>();
         SimulatedRecords simulated = new SimulatedRecords(configuration, SEED, BEGIN, end.plus(AFTERWARDS));
         try (RecordPublisher publisher = new KafkaPublisher(kafka.bootstrapServers(), prefix, kafka.properties())) {
             while (simulated.hasNext()) {
                 PublishedRecord<?> next = simulated.next();
                 next.publishTo(publisher);
                 if (!next.publishedAt().isAfter(end)) {
-                    records.merge(next.topic(), 1L, Long::sum);
+                    samples.merge(next.topic(), samples(next.record()), Long::sum);
                 }
             }
             publisher.flush();
         }
-        return new PrefilledSite(stack, kafka, configuration, end, records);
+        return new PrefilledSite(stack, kafka, configuration, end, samples);
     }
 
     KafkaConnection kafka() {
@@ -96,11 +98,16 @@ final class PrefilledSite implements AutoCloseable {
         return end;
     }
 
-    /** @return how many records of the span they hold */
-    long records(Collection<? extends Topic<?>> topics) {
+    /** @return how many samples of servers, and other records, of the span they hold */
+    long samples(Collection<? extends Topic<?>> topics) {
         return topics.stream()
-                .mapToLong(topic -> records.getOrDefault(topic, 0L))
+                .mapToLong(topic -> samples.getOrDefault(topic, 0L))
                 .sum();
+    }
+
+    /** @return samples of a poll of servers; 1 for any other record */
+    static long samples(SpecificRecord record) {
+        return record instanceof ServerPoll poll ? poll.getServers().size() : 1;
     }
 
     @Override

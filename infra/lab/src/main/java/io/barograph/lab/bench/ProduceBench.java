@@ -6,7 +6,7 @@ import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.OrderedProducer;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ final class ProduceBench extends BenchPart {
 
     @Override
     BenchResult run(BenchRun run) throws InterruptedException {
-        List<ServerSample> samples = samples();
-        int records = run.sized(100_000, 2_000_000);
+        List<ServerPoll> polls = polls();
+        int records = run.sized(10_000, 200_000);
         KafkaConnection kafka = run.stack().broker().connection(PREFIX);
         run.stack().broker().createTopics(PREFIX, BenchRun.PARTITIONS, true);
         try {
@@ -37,12 +37,12 @@ final class ProduceBench extends BenchPart {
             double publisher = 0;
             for (int round = 1; round <= ROUNDS; round++) {
                 run.step("publishing, round " + round + " of " + ROUNDS);
-                plain = Math.max(plain, plain(kafka, samples, records));
-                publisher = Math.max(publisher, publisher(kafka, samples, records));
+                plain = Math.max(plain, plain(kafka, polls, records));
+                publisher = Math.max(publisher, publisher(kafka, polls, records));
             }
             return run.figures(name())
-                    .add("plain producer, encoded records", plain, "records/s")
-                    .add("publisher of the collectors", publisher, "records/s")
+                    .add("plain producer, encoded polls", plain, "polls/s")
+                    .add("publisher of the collectors", publisher, "polls/s")
                     .ratio("publisher / plain producer", publisher / plain)
                     .build();
         } finally {
@@ -50,32 +50,32 @@ final class ProduceBench extends BenchPart {
         }
     }
 
-    private static List<ServerSample> samples() {
-        List<ServerSample> samples = new ArrayList<>();
+    private static List<ServerPoll> polls() {
+        List<ServerPoll> polls = new ArrayList<>();
         new SimulatedRecords(
                         PrefilledSite.production(PrefilledSite.OSTS),
                         1,
                         PrefilledSite.BEGIN,
                         PrefilledSite.BEGIN.plus(Duration.ofMinutes(3)))
                 .forEachRemaining(published -> {
-                    if (published.record() instanceof ServerSample sample) {
-                        samples.add(sample);
+                    if (published.record() instanceof ServerPoll poll) {
+                        polls.add(poll);
                     }
                 });
-        return samples;
+        return polls;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // flush() waits for all; the topics are thrown away
-    private static double plain(KafkaConnection kafka, List<ServerSample> samples, int records) {
-        AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
-        Topic<ServerSample> topic = Topic.SERVER_SAMPLES;
-        List<ProducerRecord<byte[], byte[]>> encoded = samples.stream()
-                .map(sample -> new ProducerRecord<>(
+    private static double plain(KafkaConnection kafka, List<ServerPoll> polls, int records) {
+        AvroCodec<ServerPoll> codec = AvroCodec.of(ServerPoll.class);
+        Topic<ServerPoll> topic = Topic.SERVER_POLLS;
+        List<ProducerRecord<byte[], byte[]>> encoded = polls.stream()
+                .map(poll -> new ProducerRecord<>(
                         PREFIX + topic.name(),
                         null,
-                        topic.timestamp().applyAsLong(sample),
-                        topic.keyBytes(sample),
-                        codec.encode(sample)))
+                        topic.timestamp().applyAsLong(poll),
+                        topic.keyBytes(poll),
+                        codec.encode(poll)))
                 .toList();
         try (KafkaProducer<byte[], byte[]> producer =
                 OrderedProducer.create(kafka.bootstrapServers(), kafka.properties())) {
@@ -89,13 +89,13 @@ final class ProduceBench extends BenchPart {
         }
     }
 
-    private static double publisher(KafkaConnection kafka, List<ServerSample> samples, int records) {
+    private static double publisher(KafkaConnection kafka, List<ServerPoll> polls, int records) {
         try (RecordPublisher publisher = new KafkaPublisher(kafka.bootstrapServers(), PREFIX, kafka.properties())) {
-            publisher.publish(Topic.SERVER_SAMPLES, samples.get(0)); // learns where the partitions are
+            publisher.publish(Topic.SERVER_POLLS, polls.get(0)); // learns where the partitions are
             publisher.flush();
             long begin = System.nanoTime();
             for (int i = 0; i < records; i++) {
-                publisher.publish(Topic.SERVER_SAMPLES, samples.get(i % samples.size()));
+                publisher.publish(Topic.SERVER_POLLS, polls.get(i % polls.size()));
             }
             publisher.flush();
             return records / ((System.nanoTime() - begin) / 1e9);

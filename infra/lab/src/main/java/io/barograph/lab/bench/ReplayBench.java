@@ -35,12 +35,12 @@ final class ReplayBench extends BenchPart {
                 run.stack().requireHealthy();
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
-            long records = site.records(AnalysisInputs.TOPICS);
+            long records = site.samples(AnalysisInputs.TOPICS);
             return run.figures(name())
                     .add("replayed, 248 OSTs", (double) length.toMinutes(), "min")
                     .add("records read", (double) records, "records")
                     .add("took", seconds, "s")
-                    .add("records a second", records / seconds, "records/s")
+                    .add("records a second", records / seconds, "samples/s")
                     .ratio("times real time", length.toMillis() / 1e3 / seconds)
                     .add("peak heap, with garbage", heap.gibibytes(), "GiB")
                     .build();

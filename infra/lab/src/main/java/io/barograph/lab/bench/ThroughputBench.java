@@ -45,15 +45,15 @@ final class ThroughputBench extends BenchPart {
         List<Topic<?>> topics = topics(parts);
         run.step(what + ": ceiling");
         double ceiling = new TopicReadCeiling(run, site.kafka(), topics)
-                .recordsPerSecond(Runtime.getRuntime().availableProcessors());
-        figures.add(what + ", ceiling", ceiling, "records/s");
+                .samplesPerSecond(Runtime.getRuntime().availableProcessors());
+        figures.add(what + ", ceiling", ceiling, "samples/s");
         boolean onHeapOnly = run.isQuick() && parts.size() == 1;
         for (BenchStateBackend backend :
                 onHeapOnly ? List.of(BenchStateBackend.HASHMAP) : List.of(BenchStateBackend.values())) {
             run.step(what + ": " + backend.flinkName());
             AnalysisRun.Outcome outcome = new AnalysisRun(run.stack(), site, parts, backend).measure(false);
-            double rate = site.records(topics) / outcome.seconds();
-            figures.add(what + ", " + backend.flinkName(), rate, "records/s")
+            double rate = site.samples(topics) / outcome.seconds();
+            figures.add(what + ", " + backend.flinkName(), rate, "samples/s")
                     .ratio(what + ", " + backend.flinkName() + " / ceiling", rate / ceiling);
         }
     }
@@ -67,10 +67,10 @@ final class ThroughputBench extends BenchPart {
         for (AnalysisPart part : parts) {
             topics.addAll(
                     switch (part) {
-                        case WEATHER -> List.of(Topic.SERVER_SAMPLES);
+                        case WEATHER -> List.of(Topic.SERVER_POLLS);
                         case SLOWDOWN -> List.of(Topic.PROBE_TIMINGS);
                         default ->
-                            List.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.JOB_SUMMARIES, Topic.JOB_EVENTS);
+                            List.of(Topic.SERVER_POLLS, Topic.JOB_SAMPLES, Topic.JOB_SUMMARIES, Topic.JOB_EVENTS);
                     });
         }
         return List.copyOf(topics);

@@ -13,11 +13,11 @@ import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 
 /**
  * A publisher that remembers when what it published let the event time of decisions come how far. Event time follows the
- * slowest partition of server samples and polls of job statistics, 10 s behind: whatever a decision waits for beyond that
+ * slowest partition of polls of servers and of job statistics, 10 s behind: whatever a decision waits for beyond that
  * is the pipeline's.
  */
 final class WatermarkTracker implements RecordPublisher {
-    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES);
+    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_POLLS, Topic.JOB_SAMPLES);
 
     private final RecordPublisher publisher;
     private final int partitions;
@@ -46,7 +46,9 @@ final class WatermarkTracker implements RecordPublisher {
         long watermark = Long.MAX_VALUE;
         for (long[] clock : newest.values()) {
             for (long time : clock) {
-                watermark = Math.min(watermark, time - LateArrivalTime.OUT_OF_ORDERNESS.toMillis() - 1);
+                if (time > 0) { // a partition without a record is idle
+                    watermark = Math.min(watermark, time - LateArrivalTime.OUT_OF_ORDERNESS.toMillis() - 1);
+                }
             }
         }
         synchronized (nanosByWatermark) {

@@ -14,6 +14,7 @@ import io.barograph.lab.simulator.SimulatorCollector;
 import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.LocalStack;
@@ -93,7 +94,7 @@ final class DemoSession implements AutoCloseable {
                 Clock.systemUTC());
 
         run("simulator", () -> simulator.run(Clock.systemUTC(), PAST));
-        follow(Topic.SERVER_SAMPLES, rates::add);
+        follow(Topic.SERVER_POLLS, poll -> ServerPolls.samples(poll).forEach(rates::add));
         follow(Topic.JOB_WEATHER, scoreboard::add);
     }
 

@@ -9,7 +9,6 @@ import io.barograph.lab.simulator.server.SimulationEventQueue;
 import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
-import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -149,7 +148,7 @@ final class HostPolls {
 
     private void publish(Supplier<ServerSample> sample) {
         if (!transmission.isLost()) {
-            transmission.publish(Topic.SERVER_SAMPLES, sample);
+            transmission.publishSample(sample);
         }
     }
 

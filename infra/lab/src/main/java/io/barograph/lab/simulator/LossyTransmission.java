@@ -3,6 +3,7 @@ package io.barograph.lab.simulator;
 import io.barograph.lab.simulator.plan.CollectionDisturbances;
 import io.barograph.lab.simulator.plan.MicroTime;
 import io.barograph.lab.simulator.server.SimulationEventQueue;
+import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -42,14 +43,27 @@ final class LossyTransmission {
 
     /** @param answer makes the record of an answer that is not lost, each time another object with the same values */
     <T extends SpecificRecord> void publish(Topic<T> topic, Supplier<T> answer) {
+        publish(answer, (micros, record) -> publications.add(micros, topic, record));
+    }
+
+    /** As {@link #publish} for a sample of a server, which becomes part of a poll. */
+    void publishSample(Supplier<ServerSample> answer) {
+        publish(answer, publications::addSample);
+    }
+
+    private interface Queue<T> {
+        void add(long micros, T record);
+    }
+
+    private <T> void publish(Supplier<T> answer, Queue<T> queue) {
         long publishedMicros = agenda.nowMicros();
         if (happens(disturbances.lateSamples(), delayRandom)) {
             publishedMicros += Math.round(delayRandom.nextDouble() * MicroTime.micros(disturbances.latestSample()));
         }
-        publications.add(publishedMicros, topic, answer.get());
+        queue.add(publishedMicros, answer.get());
         if (happens(disturbances.duplicateSamples(), duplicateRandom)) {
             long again = publishedMicros + 1000 + duplicateRandom.nextLong(intervalMicros);
-            publications.add(again, topic, answer.get());
+            queue.add(again, answer.get());
         }
     }
 

@@ -1,14 +1,21 @@
 package io.barograph.lab.simulator;
 
 import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.schemas.ServerPolls;
+import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What is on its way from the sources to the topics. */
 final class PublicationQueue {
+    /** @param topic null for a sample, of which a poll is made */
     private record Entry(long millis, long number, Topic<?> topic, SpecificRecord record) {
         /** The entry was made with a record of the topic's type. */
         @SuppressWarnings("unchecked")
@@ -26,10 +33,36 @@ final class PublicationQueue {
         entries.add(new Entry(MicroTime.millisUp(micros), number++, topic, record));
     }
 
-    /** Hands over what is published up to that instant. */
+    /** @param micros instant of publication, rounded up to whole milliseconds */
+    void addSample(long micros, ServerSample sample) {
+        entries.add(new Entry(MicroTime.millisUp(micros), number++, null, sample));
+    }
+
+    /** Hands over what is published up to that instant; what one host's samples say at once is one poll. */
     void handOver(long untilMicros, SiteObserver observer) {
         while (!entries.isEmpty() && entries.element().millis() * 1000 <= untilMicros) {
-            observer.onRecord(entries.remove().published());
+            long millis = entries.element().millis();
+            List<Entry> together = new ArrayList<>();
+            Map<String, List<ServerSample>> samples = new LinkedHashMap<>();
+            while (!entries.isEmpty() && entries.element().millis() == millis) {
+                Entry entry = entries.remove();
+                together.add(entry);
+                if (entry.record() instanceof ServerSample sample) {
+                    sample.setPublishedAt(Instant.ofEpochMilli(millis));
+                    samples.computeIfAbsent(sample.getHost(), host -> new ArrayList<>())
+                            .add(sample);
+                }
+            }
+            for (Entry entry : together) {
+                if (entry.topic() != null) {
+                    observer.onRecord(entry.published());
+                    continue;
+                }
+                samples.forEach((host, ofHost) -> ServerPolls.of(ofHost, host)
+                        .forEach(poll -> observer.onRecord(
+                                new PublishedRecord<>(Instant.ofEpochMilli(millis), Topic.SERVER_POLLS, poll))));
+                samples.clear();
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ProbeTiming;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
 import org.apache.avro.specific.SpecificRecord;
@@ -17,8 +17,8 @@ import org.apache.avro.specific.SpecificRecord;
 public record PublishedRecord<T extends SpecificRecord>(Instant publishedAt, Topic<T> topic, T record) {
     /** Stamps the record with the instant of its publication. */
     public PublishedRecord {
-        if (record instanceof ServerSample sample) {
-            sample.setPublishedAt(publishedAt);
+        if (record instanceof ServerPoll poll) {
+            poll.setPublishedAt(publishedAt);
         } else if (record instanceof ProbeTiming timing) {
             timing.setPublishedAt(publishedAt);
         } else if (record instanceof JobSamples samples) {

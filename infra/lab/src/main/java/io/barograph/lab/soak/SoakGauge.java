@@ -34,7 +34,7 @@ final class SoakGauge implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final List<Topic<?>> INPUTS = List.of(
-            Topic.SERVER_SAMPLES,
+            Topic.SERVER_POLLS,
             Topic.JOB_SAMPLES,
             Topic.PROBE_TIMINGS,
             Topic.BENCHMARK_RUNS,

@@ -6,10 +6,13 @@ import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +20,7 @@ class WatermarkTrackerTest {
     private static final Instant NOON = Instant.parse("2024-01-01T12:00:00Z");
 
     static {
-        AvroCodec.of(ServerSample.class);
+        AvroCodec.of(ServerPoll.class);
     }
 
     private final WatermarkTracker log = new WatermarkTracker(new Nowhere(), 1);
@@ -42,14 +45,14 @@ class WatermarkTrackerTest {
 
     @Test
     void shouldFollowTheSlowerClockTenSecondsBehind() {
-        log.publish(Topic.SERVER_SAMPLES, sample(NOON.plusSeconds(60)));
-        log.publish(Topic.JOB_SAMPLES, poll(NOON.plusSeconds(30)));
+        log.publish(Topic.SERVER_POLLS, serverPoll(NOON.plusSeconds(60)));
+        log.publish(Topic.JOB_SAMPLES, jobPoll(NOON.plusSeconds(30)));
         log.flush();
 
         assertThat(log.passed(NOON.plusSeconds(20).minusMillis(1))).isNotNull();
         assertThat(log.passed(NOON.plusSeconds(20))).isNull();
 
-        log.publish(Topic.JOB_SAMPLES, poll(NOON.plusSeconds(60)));
+        log.publish(Topic.JOB_SAMPLES, jobPoll(NOON.plusSeconds(60)));
         log.flush();
 
         assertThat(log.passed(NOON.plusSeconds(50).minusMillis(1))).isNotNull();
@@ -58,20 +61,20 @@ class WatermarkTrackerTest {
 
     @Test
     void shouldKnowWhenAnInstantWasPassedFirst() {
-        log.publish(Topic.SERVER_SAMPLES, sample(NOON));
-        log.publish(Topic.JOB_SAMPLES, poll(NOON));
+        log.publish(Topic.SERVER_POLLS, serverPoll(NOON));
+        log.publish(Topic.JOB_SAMPLES, jobPoll(NOON));
         log.flush();
         long first = log.passed(NOON.minusSeconds(11));
-        log.publish(Topic.SERVER_SAMPLES, sample(NOON.plusSeconds(30)));
-        log.publish(Topic.JOB_SAMPLES, poll(NOON.plusSeconds(30)));
+        log.publish(Topic.SERVER_POLLS, serverPoll(NOON.plusSeconds(30)));
+        log.publish(Topic.JOB_SAMPLES, jobPoll(NOON.plusSeconds(30)));
         log.flush();
 
         assertThat(log.passed(NOON.minusSeconds(11))).isEqualTo(first);
         assertThat(log.passed(NOON.plusSeconds(15))).isGreaterThan(first);
     }
 
-    private static ServerSample sample(Instant time) {
-        return ServerSample.newBuilder()
+    private static ServerPoll serverPoll(Instant time) {
+        ServerSample sample = ServerSample.newBuilder()
                 .setFileSystem("scratch")
                 .setServer("OST0000")
                 .setKind(ServerKind.OST)
@@ -79,9 +82,10 @@ class WatermarkTrackerTest {
                 .setPublishedAt(time)
                 .setIntervalMillis(5_000)
                 .build();
+        return ServerPolls.of(List.of(sample), "").get(0);
     }
 
-    private static JobSamples poll(Instant time) {
+    private static JobSamples jobPoll(Instant time) {
         return JobSamples.newBuilder()
                 .setFileSystem("scratch")
                 .setServer("OST0000")

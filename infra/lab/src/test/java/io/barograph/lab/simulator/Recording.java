@@ -6,6 +6,8 @@ import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,8 +54,8 @@ public final class Recording implements SiteObserver {
     public void onRecord(PublishedRecord<?> published) {
         this.published.add(published);
         SpecificRecord record = published.record();
-        if (record instanceof ServerSample sample) {
-            samples.add(sample);
+        if (record instanceof ServerPoll poll) {
+            samples.addAll(ServerPolls.samples(poll));
         } else if (record instanceof JobSummary summary) {
             summaries.add(summary);
         } else if (record instanceof ProbeTiming timing) {

@@ -11,6 +11,7 @@ import io.barograph.lab.simulator.plan.JobLoad;
 import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -99,7 +100,7 @@ class SimulatedRecordsTest {
         }
         assertThat(counts)
                 .containsOnlyKeys(
-                        Topic.SERVER_SAMPLES.name(),
+                        Topic.SERVER_POLLS.name(),
                         Topic.JOB_SAMPLES.name(),
                         Topic.PROBE_TIMINGS.name(),
                         Topic.JOB_SUMMARIES.name(),
@@ -139,12 +140,15 @@ class SimulatedRecordsTest {
         SimulatedRecords records = new SimulatedRecords(large, 1, START, START.plusSeconds(hours * 3600L));
         Map<String, Integer> counts = new TreeMap<>();
         while (records.hasNext()) {
-            counts.merge(records.next().topic().name(), 1, Integer::sum);
+            PublishedRecord<?> next = records.next();
+            int samples =
+                    next.record() instanceof ServerPoll poll ? poll.getServers().size() : 1;
+            counts.merge(next.topic().name(), samples, Integer::sum);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         int all = counts.values().stream().mapToInt(Integer::intValue).sum();
         System.out.printf(
-                "%d h of %d OSTs: %.1f s, %d records (%.0f/s), %s, %d runs%n",
+                "%d h of %d OSTs: %.1f s, %d samples (%.0f/s), %s, %d runs%n",
                 hours,
                 osts,
                 seconds,
@@ -154,7 +158,7 @@ class SimulatedRecordsTest {
                 records.truths().size());
 
         int hosts = (osts + 7) / 8;
-        assertThat(counts).containsEntry("server-samples", (hours * 720 + 1) * (osts + hosts + 2));
+        assertThat(counts).containsEntry("server-polls", (hours * 720 + 1) * (osts + hosts + 2));
         assertThat(counts.get("job-samples")).isEqualTo((hours * 120 + 1) * (osts + 1));
     }
 }

@@ -10,6 +10,8 @@ import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
@@ -86,9 +88,10 @@ class SimulatorCollectorTest {
     void shouldPublishRecordsThatSurviveTheWire() throws MalformedRecordException {
         collector.run(START, START.plusSeconds(120));
 
-        AvroCodec<ServerSample> samples = AvroCodec.of(ServerSample.class);
-        for (ServerSample sample : publisher.samples()) {
-            assertThat(samples.decode(samples.encode(sample))).isEqualTo(sample);
+        AvroCodec<ServerPoll> polls = AvroCodec.of(ServerPoll.class);
+        assertThat(publisher.polls).isNotEmpty();
+        for (ServerPoll poll : publisher.polls) {
+            assertThat(polls.decode(polls.encode(poll))).isEqualTo(poll);
         }
         AvroCodec<JobSummary> summaries = AvroCodec.of(JobSummary.class);
         for (JobSummary summary : publisher.summaries()) {
@@ -135,8 +138,8 @@ class SimulatorCollectorTest {
     }
 
     @Test
-    void shouldPublishAPollWholeWhenInterruptedInTheMiddleOfIt() throws InterruptedException {
-        publisher.holdAfter(5);
+    void shouldPublishARoundWholeWhenInterruptedInTheMiddleOfIt() throws InterruptedException {
+        publisher.holdAfter(1);
         runner.start();
         publisher.held.await();
         runner.interrupt();
@@ -161,7 +164,7 @@ class SimulatorCollectorTest {
 
     private static long timestamp(SpecificRecord record) {
         return record instanceof ServerSample sample
-                ? Topic.SERVER_SAMPLES.timestamp().applyAsLong(sample)
+                ? sample.getTime().toEpochMilli()
                 : Topic.JOB_SUMMARIES.timestamp().applyAsLong((JobSummary) record);
     }
 
@@ -184,17 +187,18 @@ class SimulatorCollectorTest {
         }
     }
 
-    /** Keeps records in memory; like the Kafka producer it gives up if its thread is interrupted. */
+    /** Keeps records, and of polls the samples; like the Kafka producer it gives up if its thread is interrupted. */
     private static final class MemoryPublisher implements RecordPublisher {
         final List<SpecificRecord> published = new CopyOnWriteArrayList<>();
+        final List<ServerPoll> polls = new CopyOnWriteArrayList<>();
         final CountDownLatch held = new CountDownLatch(1);
         final CountDownLatch release = new CountDownLatch(1);
         volatile int flushed;
         volatile PublishException failure;
         private volatile int holdAfter = -1;
 
-        void holdAfter(int records) {
-            holdAfter = records;
+        void holdAfter(int count) {
+            holdAfter = count;
         }
 
         List<ServerSample> samples() {
@@ -217,7 +221,7 @@ class SimulatorCollectorTest {
 
         @Override
         public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
-            if (published.size() == holdAfter) {
+            if (polls.size() == holdAfter) {
                 held.countDown();
                 try {
                     release.await();
@@ -225,7 +229,12 @@ class SimulatorCollectorTest {
                     throw new PublishException("interrupted", e);
                 }
             }
-            published.add(record);
+            if (record instanceof ServerPoll poll) {
+                polls.add(poll);
+                published.addAll(ServerPolls.samples(poll));
+            } else {
+                published.add(record);
+            }
         }
 
         @Override

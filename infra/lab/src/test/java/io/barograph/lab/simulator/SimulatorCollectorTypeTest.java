@@ -13,6 +13,8 @@ import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -233,13 +235,18 @@ class SimulatorCollectorTypeTest {
         }
     }
 
+    /** Keeps records, and of polls the samples. */
     private static final class Kept implements RecordPublisher {
         final List<SpecificRecord> records = new ArrayList<>();
         int flushed;
 
         @Override
         public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
-            records.add(record);
+            if (record instanceof ServerPoll poll) {
+                records.addAll(ServerPolls.samples(poll));
+            } else {
+                records.add(record);
+            }
         }
 
         List<ServerSample> samples() {

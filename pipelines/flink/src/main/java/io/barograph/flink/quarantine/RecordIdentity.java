@@ -4,6 +4,7 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerNames;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
@@ -55,9 +56,13 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     }
 
     public static RecordIdentity of(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
-        if (record instanceof ServerSample sample) {
-            return ofSample(
-                    sample.getFileSystem(), sample.getServer(), sample.getTime().toEpochMilli());
+        if (record instanceof ServerPoll poll) {
+            // a collector may tell in several polls what it read at one time
+            String first = poll.getServers().isEmpty() ? "" : poll.getServers().get(0);
+            return ofKey(
+                    topic,
+                    Topic.SERVER_POLLS.key().apply(poll) + " from " + first,
+                    poll.getTime().toEpochMilli());
         }
         if (record instanceof JobSummary summary) {
             return ofRun(summary.getJobId(), summary.getStartTime(), summary.getExecutable());
@@ -97,6 +102,10 @@ public record RecordIdentity(String topic, String name) implements Serializable 
         if (element instanceof AttributableElement attributable) {
             return attributable.origin();
         }
+        if (element instanceof ServerSample sample) {
+            return ofSample(
+                    sample.getFileSystem(), sample.getServer(), sample.getTime().toEpochMilli());
+        }
         if (element instanceof JobWeather weather && weather.getCollector() == null) {
             return ofDecision(weather);
         }
@@ -118,11 +127,13 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     }
 
     /**
+     * A sample of a poll is left out alone, not its poll.
+     *
      * @param server name of a server, or its name within the file system
      * @param millis instant of a sample, milliseconds since the epoch
      */
     public static RecordIdentity ofSample(String fileSystem, String server, long millis) {
-        return ofKey(Topic.SERVER_SAMPLES, fileSystem + '/' + ServerNames.withinFileSystem(server), millis);
+        return ofKey(Topic.SERVER_POLLS, fileSystem + '/' + ServerNames.withinFileSystem(server), millis);
     }
 
     /** @param millis instant of a poll of its job statistics, milliseconds since the epoch */

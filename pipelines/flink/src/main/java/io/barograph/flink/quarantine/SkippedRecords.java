@@ -3,6 +3,7 @@ package io.barograph.flink.quarantine;
 import io.barograph.schemas.Topic;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Records that a job does not read again, each with the reason. A replay, which notes nothing, skips what they are. */
@@ -22,7 +23,15 @@ public final class SkippedRecords implements FailureLog {
 
     /** @return why it is skipped, for a dead letter; null if it is not */
     public String reason(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
-        return concern(topic.name()) ? reason(RecordIdentity.of(topic, record)) : null;
+        return reason(topic, () -> RecordIdentity.of(topic, record));
+    }
+
+    /**
+     * @param record asked for if any record of the topic is skipped
+     * @return why it is skipped, for a dead letter; null if it is not
+     */
+    public String reason(Topic<?> topic, Supplier<RecordIdentity> record) {
+        return concern(topic.name()) ? reason(record.get()) : null;
     }
 
     /** @return false if nothing of that topic is skipped: then no record need be named */

@@ -2,7 +2,7 @@ package io.barograph.flink.topics;
 
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ProbeTiming;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.avro.specific.SpecificRecord;
@@ -27,8 +27,8 @@ public final class LateArrivalTime {
      */
     public static void stamp(SpecificRecord record, long arrivedAt) {
         Instant arrived = arrivedAt == IN_TIME ? null : Instant.ofEpochMilli(arrivedAt);
-        if (record instanceof ServerSample sample) {
-            sample.setArrivedAt(arrived);
+        if (record instanceof ServerPoll poll) {
+            poll.setArrivedAt(arrived);
         } else if (record instanceof ProbeTiming timing) {
             timing.setArrivedAt(arrived);
         } else if (record instanceof JobSamples samples) {

@@ -22,7 +22,7 @@ class LatenessOperatorTest {
 
     private static OneInputStreamOperatorTestHarness<RawRecord, RawRecord> harness() throws Exception {
         OneInputStreamOperatorTestHarness<RawRecord, RawRecord> harness =
-                new OneInputStreamOperatorTestHarness<>(new LatenessOperator("server-samples"));
+                new OneInputStreamOperatorTestHarness<>(new LatenessOperator("server-polls"));
         harness.setup(RawRecord.TYPE.createSerializer(new SerializerConfigImpl()));
         return harness;
     }
@@ -31,7 +31,7 @@ class LatenessOperatorTest {
             OneInputStreamOperatorTestHarness<RawRecord, RawRecord> harness, int partition, long offset, long time)
             throws Exception {
         harness.processElement(
-                new RawRecord("a.server-samples", partition, offset, time, new byte[] {1}, new byte[] {2}), time);
+                new RawRecord("a.server-polls", partition, offset, time, new byte[] {1}, new byte[] {2}), time);
     }
 
     private static List<Long> arrivals(OneInputStreamOperatorTestHarness<RawRecord, RawRecord> harness) {
@@ -48,7 +48,7 @@ class LatenessOperatorTest {
     }
 
     private static LateRecords late(int partition, long arrivedAt, List<Long> offsets, List<Long> times) {
-        return new LateRecords("server-samples", partition, Instant.ofEpochMilli(arrivedAt), offsets, times);
+        return new LateRecords("server-polls", partition, Instant.ofEpochMilli(arrivedAt), offsets, times);
     }
 
     @Test

@@ -58,7 +58,7 @@ class SourceClocksTest {
         private boolean isIdle;
 
         Partition(int number) {
-            id = new TopicPartition("server-samples", number);
+            id = new TopicPartition("server-polls", number);
             AssignedPartitions assigned = new AssignedPartitions();
             assigned.add(List.of(new KafkaPartitionSplit(id, 0)));
             generator = new PartitionWatermarkGenerator(

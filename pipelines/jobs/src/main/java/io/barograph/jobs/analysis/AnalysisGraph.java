@@ -11,6 +11,7 @@ import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Topic;
@@ -55,8 +56,7 @@ public final class AnalysisGraph {
     private AnalysisResults results(Set<AnalysisPart> parts) {
         boolean contention = computed.contains(AnalysisPart.CONTENTION);
         boolean coverage = computed.contains(AnalysisPart.COVERAGE);
-        DataStream<ServerSample> samples =
-                coverage || computed.contains(AnalysisPart.WEATHER) ? known(Topic.SERVER_SAMPLES) : null;
+        DataStream<ServerSample> samples = coverage || computed.contains(AnalysisPart.WEATHER) ? samples() : null;
         DataStream<JobSummary> summaries = coverage ? known(Topic.JOB_SUMMARIES) : null;
         DataStream<JobEvent> jobEvents = coverage ? inputs.read(Topic.JOB_EVENTS) : null;
         WeatherPolicy rates = computed.contains(AnalysisPart.WEATHER) ? configuration.weather() : null;
@@ -98,6 +98,17 @@ public final class AnalysisGraph {
         wanted.add(
                 Topic.DEAD_LETTERS, refused.stream().reduce(DataStream::union).orElseThrow());
         return wanted;
+    }
+
+    private DataStream<ServerSample> samples() {
+        DataStream<ServerPoll> polls = known(Topic.SERVER_POLLS);
+        SingleOutputStreamOperator<ServerSample> samples = polls.process(
+                        new SplitPollsFunction(inputs.failures()), AvroFormat.typeOf(ServerSample.class))
+                .name("samples of polls")
+                .uid(AnalysisJob.NAME + "-samples")
+                .setParallelism(polls.getParallelism());
+        refused.add(samples.getSideOutput(SplitPollsFunction.REFUSED));
+        return samples;
     }
 
     /** The records of a topic that are of the site's file systems; all of a site that does not say which it has. */

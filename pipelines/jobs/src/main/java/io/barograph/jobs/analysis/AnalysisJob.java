@@ -9,7 +9,6 @@ import io.barograph.flink.topics.TopicAccess;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.jobs.replay.CommittedResults;
 import io.barograph.jobs.replay.CommittedTail;
-import io.barograph.jobs.replay.ReplayInput;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
@@ -134,11 +133,9 @@ public final class AnalysisJob {
             results.add(Topic.JOB_SUMMARIES, inputs.read(Topic.JOB_SUMMARIES));
         }
         results.all().forEach(result -> writeWithin(replay.scope(), result, targets));
-        replay.inputs().stream()
-                .map(ReplayInput::skipped)
-                .filter(skipped -> skipped != SkippedRecords.NONE)
-                .findFirst()
-                .ifPresent(skipped -> FailureReportingOperator.noteAllIn(env, skipped));
+        if (replay.skipped() != SkippedRecords.NONE) {
+            FailureReportingOperator.noteAllIn(env, replay.skipped());
+        }
     }
 
     private static <T extends SpecificRecord> void writeWithin(

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.replay.KafkaInput;
 import io.barograph.jobs.replay.ReplayInput;
@@ -29,6 +30,15 @@ public record AnalysisReplay(
         inputs = List.copyOf(inputs);
         parts = Set.copyOf(parts);
         giving = Set.copyOf(giving);
+    }
+
+    /** @return records that are left out, since they made the live analysis fail */
+    SkippedRecords skipped() {
+        return inputs.stream()
+                .map(ReplayInput::skipped)
+                .filter(skipped -> skipped != SkippedRecords.NONE)
+                .findFirst()
+                .orElse(SkippedRecords.NONE);
     }
 
     /** @return all that the topics hold now, through the whole analysis */

@@ -1,5 +1,7 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.flink.quarantine.FailureLog;
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplaySource;
@@ -32,10 +34,12 @@ final class ReplayedInputs implements AnalysisInputs {
 
     private final SingleOutputStreamOperator<ReplayedRecord> topics;
     private final ReplayScope scope;
+    private final SkippedRecords skipped;
 
     ReplayedInputs(StreamExecutionEnvironment env, AnalysisReplay replay) {
         Duration step = replay.pace().isUnlimited() ? STEP : STEP_AT_A_PACE;
         this.scope = replay.scope();
+        this.skipped = replay.skipped();
         this.topics = env.fromSource(
                         new ReplaySource(replay.inputs(), replay.pace()),
                         WatermarkStrategy.<ReplayedRecord>forGenerator(
@@ -70,6 +74,11 @@ final class ReplayedInputs implements AnalysisInputs {
                         .uid(AnalysisJob.NAME + "-decisions-of-the-window")
                 : decisions;
         return List.of(anew, written);
+    }
+
+    @Override
+    public FailureLog failures() {
+        return skipped;
     }
 
     @Override

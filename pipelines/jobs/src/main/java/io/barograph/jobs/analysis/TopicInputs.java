@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.flink.quarantine.FailureLog;
 import io.barograph.flink.topics.DecodeFunction;
 import io.barograph.flink.topics.HistoryWatermarkStrategy;
 import io.barograph.flink.topics.KafkaConnection;
@@ -40,7 +41,7 @@ final class TopicInputs implements AnalysisInputs {
     /** Two polls of the scheduler: an event is published that long after its time. */
     private static final Duration JOB_EVENT_DELAY = Duration.ofMinutes(2);
 
-    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
+    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_POLLS, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
     private final TopicStreams topics;
     private final Optional<CommittedResults> again;
@@ -107,6 +108,11 @@ final class TopicInputs implements AnalysisInputs {
     /** Which records came behind the watermark, of the topics that were asked for. */
     List<DataStream<LateRecords>> late() {
         return topics.late();
+    }
+
+    @Override
+    public FailureLog failures() {
+        return topics.quarantine();
     }
 
     @Override

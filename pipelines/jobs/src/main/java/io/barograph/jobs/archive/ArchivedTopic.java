@@ -3,7 +3,7 @@ package io.barograph.jobs.archive;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ProbeTiming;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import java.util.List;
@@ -20,7 +20,7 @@ public record ArchivedTopic<T extends SpecificRecord>(Topic<T> topic, Function<T
 
     /** Every input of the analysis. To {@code job-weather} the analysis adds its decisions: a replay's climates. */
     public static final List<ArchivedTopic<?>> ALL = List.of(
-            all(Topic.SERVER_SAMPLES, ServerSample::getFileSystem),
+            all(Topic.SERVER_POLLS, ServerPoll::getFileSystem),
             all(Topic.JOB_SAMPLES, JobSamples::getFileSystem),
             all(Topic.PROBE_TIMINGS, ProbeTiming::getFileSystem),
             all(Topic.BENCHMARK_RUNS, BenchmarkRun::getFileSystem),

@@ -54,7 +54,7 @@ final class ResultPoints {
     /**
      * Health of a collector as a point of measurement {@code collector_health}, tags {@code host} and {@code collector}.
      * Counts are totals since the start of its process; what is not known is {@value UnknownValues#VALUE}. Maps are
-     * written as their sum and as text, {@code server-samples=12 job-summaries=3}.
+     * written as their sum and as text, {@code server-polls=12 job-summaries=3}.
      */
     static final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
         static final String MEASUREMENT = "collector_health";

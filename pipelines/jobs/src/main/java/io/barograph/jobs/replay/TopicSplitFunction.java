@@ -4,6 +4,7 @@ import io.barograph.flink.quarantine.FailureAttribution;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,7 +21,7 @@ public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, Re
     /** Accumulator: event time that the replay has come to, milliseconds since the epoch. */
     public static final String REACHED = "replay.reached";
 
-    /** Accumulators of the records of each topic: this and its name. */
+    /** Accumulators of the records of each topic, and of the samples of polls: this and its name. */
     public static final String RECORDS = "replay.records.";
 
     private transient Map<String, Output> outputs;
@@ -50,7 +51,8 @@ public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, Re
             output = new Output(tag(Topic.named(replayed.topic())), records);
             outputs.put(replayed.topic(), output);
         }
-        output.records.add(1);
+        output.records.add(
+                replayed.record() instanceof ServerPoll poll ? poll.getServers().size() : 1);
         reached.add(replayed.time());
         try {
             context.output(output.tag, replayed.record()); // runs the operators that are chained to this one

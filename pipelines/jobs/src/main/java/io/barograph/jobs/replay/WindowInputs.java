@@ -38,7 +38,7 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
     /** Sources that never stop: an hour without a record of them is an hour that was lost. */
-    private static final Set<String> STEADY = Set.of(Topic.SERVER_SAMPLES.name(), Topic.PROBE_TIMINGS.name());
+    private static final Set<String> STEADY = Set.of(Topic.SERVER_POLLS.name(), Topic.PROBE_TIMINGS.name());
 
     /** How much later than its time a record may have come to Kafka. */
     private static final long LATE = HOUR;
@@ -142,7 +142,7 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
         List<DeadLetter> letters = new ArrayList<>();
         missing.forEach(hours -> letters.add(hours.letter()));
         damaged.forEach(file -> letters.add(
-                ArchiveInput.letter(file, scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_SAMPLES.name()))));
+                ArchiveInput.letter(file, scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_POLLS.name()))));
         return new DeadLetterInput(letters);
     }
 
@@ -162,7 +162,7 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
             }
         }
         known.removeIf(name -> !scope.fileSystem().isEmpty() && !name.equals(scope.fileSystem()));
-        long first = Math.floorDiv(scope.readFrom(Topic.SERVER_SAMPLES.name()), HOUR);
+        long first = Math.floorDiv(scope.readFrom(Topic.SERVER_POLLS.name()), HOUR);
         long last = Math.floorDiv(scope.to(), HOUR);
         Map<String, Missing> missing = new TreeMap<>();
         for (Topic<?> topic : topics) {

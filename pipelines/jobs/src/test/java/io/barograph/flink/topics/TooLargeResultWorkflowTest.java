@@ -112,7 +112,7 @@ class TooLargeResultWorkflowTest {
     private static DeadLetter letterOf(long number) {
         AvroCodec.of(DeadLetter.class);
         return DeadLetter.newBuilder()
-                .setSource("server-samples")
+                .setSource("server-polls")
                 .setOrigin("line " + number)
                 .setComponent("test")
                 .setReason("another one")
@@ -170,7 +170,7 @@ class TooLargeResultWorkflowTest {
         assertThat(committed(Topic.DEAD_LETTERS))
                 .extracting(DeadLetter::getSource, DeadLetter::getOrigin)
                 .containsExactlyInAnyOrder(
-                        tuple("server-samples", "line 7"), tuple(prefix + "server-rates", "result of fs2"));
+                        tuple("server-polls", "line 7"), tuple(prefix + "server-rates", "result of fs2"));
     }
 
     private void limit(Topic<?> topic, int bytes) throws Exception {

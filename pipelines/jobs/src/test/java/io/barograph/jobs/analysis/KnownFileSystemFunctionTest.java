@@ -8,6 +8,8 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
@@ -24,9 +26,9 @@ class KnownFileSystemFunctionTest {
     private static final FileSystemCatalogue CATALOGUE =
             new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch", "lustre1")));
 
-    private static ServerSample sample(String fileSystem, Instant time) {
+    private static ServerPoll poll(String fileSystem, Instant time) {
         AvroCodec.of(ServerSample.class); // Avro builds no record of a class that the codec has not made it trust
-        return ServerSample.newBuilder()
+        ServerSample sample = ServerSample.newBuilder()
                 .setFileSystem(fileSystem)
                 .setServer(fileSystem + "-OST0000")
                 .setKind(ServerKind.OST)
@@ -36,12 +38,13 @@ class KnownFileSystemFunctionTest {
                 .setReadBytes(1L)
                 .setWriteBytes(1L)
                 .build();
+        return ServerPolls.of(List.of(sample), "").get(0);
     }
 
-    private static OneInputStreamOperatorTestHarness<ServerSample, ServerSample> filter() throws Exception {
-        OneInputStreamOperatorTestHarness<ServerSample, ServerSample> harness = new OneInputStreamOperatorTestHarness<>(
-                new ProcessOperator<>(new KnownFileSystemFunction<>(Topic.SERVER_SAMPLES, CATALOGUE)));
-        harness.setup(AvroFormat.typeOf(ServerSample.class).createSerializer(new SerializerConfigImpl()));
+    private static OneInputStreamOperatorTestHarness<ServerPoll, ServerPoll> filter() throws Exception {
+        OneInputStreamOperatorTestHarness<ServerPoll, ServerPoll> harness = new OneInputStreamOperatorTestHarness<>(
+                new ProcessOperator<>(new KnownFileSystemFunction<>(Topic.SERVER_POLLS, CATALOGUE)));
+        harness.setup(AvroFormat.typeOf(ServerPoll.class).createSerializer(new SerializerConfigImpl()));
         harness.open();
         return harness;
     }
@@ -56,8 +59,8 @@ class KnownFileSystemFunctionTest {
     @Test
     void shouldKeepWhatTheCatalogueHasByNameAndByAlias() throws Exception {
         try (var filter = filter()) {
-            filter.processElement(sample("scratch", TIME), 0);
-            filter.processElement(sample("lustre1", TIME), 0);
+            filter.processElement(poll("scratch", TIME), 0);
+            filter.processElement(poll("lustre1", TIME), 0);
             assertThat(filter.extractOutputValues()).hasSize(2);
             assertThat(letters(filter)).isEmpty();
         }
@@ -67,11 +70,11 @@ class KnownFileSystemFunctionTest {
     void shouldNameAnUnknownFileSystemOnceAnHourWithTheNearestKnownOne() throws Exception {
         try (var filter = filter()) {
             for (int minute = 0; minute < 90; minute++) {
-                filter.processElement(sample("scratsh", TIME.plus(Duration.ofMinutes(minute))), 0);
+                filter.processElement(poll("scratsh", TIME.plus(Duration.ofMinutes(minute))), 0);
             }
             assertThat(filter.extractOutputValues()).isEmpty();
             assertThat(letters(filter)).hasSize(2).allSatisfy(letter -> {
-                assertThat(letter.getSource()).isEqualTo("server-samples");
+                assertThat(letter.getSource()).isEqualTo("server-polls");
                 assertThat(letter.getReason()).contains("\"scratsh\"", "the nearest is scratch", "under fileSystems");
             });
         }
@@ -81,12 +84,12 @@ class KnownFileSystemFunctionTest {
     void shouldNameNoMoreThanAThousandInAnHour() throws Exception {
         try (var filter = filter()) {
             for (int name = 0; name < 3_000; name++) {
-                filter.processElement(sample("invented" + name, TIME), 0);
+                filter.processElement(poll("invented" + name, TIME), 0);
             }
-            filter.processElement(sample("scratch", TIME), 0);
+            filter.processElement(poll("scratch", TIME), 0);
             assertThat(letters(filter)).hasSize(KnownFileSystemFunction.MAX_NAMES);
             assertThat(filter.extractOutputValues()).hasSize(1);
-            filter.processElement(sample("late", TIME.plus(Duration.ofHours(1))), 0);
+            filter.processElement(poll("late", TIME.plus(Duration.ofHours(1))), 0);
             assertThat(letters(filter)).hasSize(KnownFileSystemFunction.MAX_NAMES + 1);
         }
     }

@@ -20,6 +20,8 @@ import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Slowdown;
@@ -164,8 +166,8 @@ class LateRecordsWorkflowTest {
                 AvroCodec.of(topic.type()).encode(record))));
     }
 
-    private static ServerSample sample(String server, Instant time, long count) {
-        return ServerSample.newBuilder()
+    private static ServerPoll poll(String server, Instant time, long count) {
+        ServerSample sample = ServerSample.newBuilder()
                 .setFileSystem("a")
                 .setServer(server)
                 .setKind(ServerKind.OST)
@@ -175,6 +177,7 @@ class LateRecordsWorkflowTest {
                 .setReadBytes(1_000_000L * count)
                 .setWriteBytes(500_000L * count)
                 .build();
+        return ServerPolls.of(List.of(sample), "host of " + server).get(0);
     }
 
     private static ProbeTiming timing(String host, Instant time, double seconds) {
@@ -222,7 +225,7 @@ class LateRecordsWorkflowTest {
         for (int poll = 0; poll < POLLS + QUIET_POLLS; poll++) {
             Instant time = time(poll);
             for (int server = 0; server < 4; server++) {
-                send(Topic.SERVER_SAMPLES, sample("OST" + server, time, poll * (server + 1L)));
+                send(Topic.SERVER_POLLS, poll("OST" + server, time, poll * (server + 1L)));
             }
             // In turns: a partition without a record holds event time for the first minute.
             send(Topic.PROBE_TIMINGS, poll % PARTITIONS, timing("n1", time, 0.010 + poll % 7 * 0.001));
@@ -349,11 +352,11 @@ class LateRecordsWorkflowTest {
         List<LateRecords> late = analyse(poll -> {
             if (poll >= from) {
                 Instant behind = time(poll).minus(Duration.ofMinutes(5));
-                send(Topic.SERVER_SAMPLES, sample("OST9", behind, 2L * poll));
+                send(Topic.SERVER_POLLS, poll("OST9", behind, 2L * poll));
                 send(Topic.PROBE_TIMINGS, timing("n9", behind, 0.5));
             }
         });
-        assertThat(records(late, Topic.SERVER_SAMPLES)).isEqualTo(POLLS - from);
+        assertThat(records(late, Topic.SERVER_POLLS)).isEqualTo(POLLS - from);
         assertThat(records(late, Topic.PROBE_TIMINGS)).isEqualTo(POLLS - from);
     }
 
@@ -364,17 +367,17 @@ class LateRecordsWorkflowTest {
         List<LateRecords> late = analyse(poll -> {
             // A server of its own tells every sixth of its samples 4 min late, and one in time again.
             if (poll % 6 != 3) {
-                send(Topic.SERVER_SAMPLES, sample("OST8", time(poll), 3L * poll));
+                send(Topic.SERVER_POLLS, poll("OST8", time(poll), 3L * poll));
             }
             if (poll >= delay && (poll - delay) % 6 == 3) {
-                send(Topic.SERVER_SAMPLES, sample("OST8", time(poll - delay), 3L * (poll - delay)));
+                send(Topic.SERVER_POLLS, poll("OST8", time(poll - delay), 3L * (poll - delay)));
             }
             if (poll > delay && poll % 10 == 0) {
                 send(Topic.PROBE_TIMINGS, timing("n8", time(poll - delay), 0.3));
-                send(Topic.SERVER_SAMPLES, sample("OST0", time(poll - delay), poll - delay));
+                send(Topic.SERVER_POLLS, poll("OST0", time(poll - delay), poll - delay));
             }
         });
-        assertThat(records(late, Topic.SERVER_SAMPLES)).as("late samples").isPositive();
+        assertThat(records(late, Topic.SERVER_POLLS)).as("late samples").isPositive();
         assertThat(records(late, Topic.PROBE_TIMINGS)).as("late timings").isPositive();
     }
 }

@@ -9,6 +9,8 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
@@ -92,12 +94,14 @@ class SourceAheadWorkflowTest {
     }
 
     private static ProducerRecord<byte[], byte[]> message(String prefix, Integer partition, ServerSample sample) {
+        ServerPoll poll =
+                ServerPolls.of(List.of(sample), "host of " + sample.getServer()).get(0);
         return new ProducerRecord<>(
-                prefix + Topic.SERVER_SAMPLES.name(),
+                prefix + Topic.SERVER_POLLS.name(),
                 partition,
                 sample.getTime().toEpochMilli(),
-                Topic.SERVER_SAMPLES.keyBytes(sample),
-                AvroCodec.of(ServerSample.class).encode(sample));
+                Topic.SERVER_POLLS.keyBytes(poll),
+                AvroCodec.of(ServerPoll.class).encode(poll));
     }
 
     private void publish(Instant begin) throws InterruptedException, ExecutionException {

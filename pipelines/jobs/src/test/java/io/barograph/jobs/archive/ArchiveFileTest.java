@@ -1,8 +1,8 @@
 package io.barograph.jobs.archive;
 
-import static io.barograph.jobs.archive.ArchivedSamples.START;
-import static io.barograph.jobs.archive.ArchivedSamples.at;
-import static io.barograph.jobs.archive.ArchivedSamples.sample;
+import static io.barograph.jobs.archive.ArchivedPolls.START;
+import static io.barograph.jobs.archive.ArchivedPolls.at;
+import static io.barograph.jobs.archive.ArchivedPolls.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,9 +15,10 @@ import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplayedRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,15 +46,15 @@ class ArchiveFileTest {
     private Path folder;
 
     private Path hour() {
-        return folder.resolve("server-samples/scratch/2018-02-09/08");
+        return folder.resolve("server-polls/scratch/2018-02-09/08");
     }
 
     private Path many(String name) throws Exception {
         List<ArchivedRecord> records = new ArrayList<>();
         for (int offset = 0; offset < 20_000; offset++) {
-            records.add(at(0, offset, sample("scratch", offset % 7, offset / 10)));
+            records.add(at(0, offset, poll("scratch", offset % 7, offset / 10)));
         }
-        return ArchivedSamples.write(hour().resolve(name), records);
+        return ArchivedPolls.write(hour().resolve(name), records);
     }
 
     private ArchiveInventory.Contents contents() throws Exception {
@@ -62,20 +63,20 @@ class ArchiveFileTest {
 
     @Test
     void shouldKeepTheOrderOfArrivalWithinAPartitionAndMixPartitionsByTime() throws Exception {
-        Path file = ArchivedSamples.write(
+        Path file = ArchivedPolls.write(
                 hour().resolve("a.avro"),
                 List.of(
-                        at(1, 71, sample("scratch", 1, 20)),
-                        at(0, 12, sample("scratch", 2, 5)), // late: comes after the one before it
-                        at(0, 11, sample("scratch", 3, 15)),
-                        at(0, 10, sample("scratch", 4, 0)),
-                        at(1, 70, sample("scratch", 5, 10))));
-        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
-            assertThat(reader.topic().topic().name()).isEqualTo("server-samples");
-            List<Entry> entries = ArchivedSamples.readAll(reader);
+                        at(1, 71, poll("scratch", 1, 20)),
+                        at(0, 12, poll("scratch", 2, 5)), // late: comes after the one before it
+                        at(0, 11, poll("scratch", 3, 15)),
+                        at(0, 10, poll("scratch", 4, 0)),
+                        at(1, 70, poll("scratch", 5, 10))));
+        try (ArchiveFileReader reader = ArchivedPolls.open(file)) {
+            assertThat(reader.topic().topic().name()).isEqualTo("server-polls");
+            List<Entry> entries = ArchivedPolls.readAll(reader);
             assertThat(entries).extracting(Entry::offset).containsExactly(10L, 70L, 11L, 12L, 71L);
             assertThat(entries).extracting(Entry::partition).containsExactly(0, 1, 0, 0, 1);
-            assertThat(entries.get(3).datum()).isEqualTo(sample("scratch", 2, 5));
+            assertThat(entries.get(3).datum()).isEqualTo(poll("scratch", 2, 5));
         }
         ArchiveFile header = contents().files().get(0);
         assertThat(header.records()).isEqualTo(5);
@@ -89,22 +90,24 @@ class ArchiveFileTest {
 
     @Test
     void shouldBeReadableWithoutTheProjectsClasses() throws Exception {
-        Path file = ArchivedSamples.write(hour().resolve("a.avro"), List.of(at(3, 9, sample("scratch", 4, 5))));
+        Path file = ArchivedPolls.write(hour().resolve("a.avro"), List.of(at(3, 9, poll("scratch", 4, 5))));
         GenericDatumReader<GenericRecord> plain = new GenericDatumReader<>(null, null, new GenericData());
         try (DataFileReader<GenericRecord> reader = new DataFileReader<>(file.toFile(), plain)) {
             GenericRecord archived = reader.next();
             assertThat(archived.get("partition")).isEqualTo(3);
             assertThat(archived.get("offset")).isEqualTo(9L);
-            GenericRecord sample = (GenericRecord) archived.get("record");
-            assertThat(sample.get("server")).hasToString("OST4");
-            assertThat(sample.get("readBytes")).isEqualTo(4_005L);
+            GenericRecord poll = (GenericRecord) archived.get("record");
+            assertThat(poll.get("servers")).hasToString("[OST4]");
+            GenericRecord readBytes = (GenericRecord) ((List<?>) poll.get("counters")).get(0);
+            assertThat(readBytes.get("name")).hasToString("readBytes");
+            assertThat((List<?>) readBytes.get("values")).isEqualTo(List.of(4_005L));
             assertThat(reader.hasNext()).isFalse();
         }
     }
 
     @Test
     void shouldReadWhatAnOlderReleaseWrote() throws Exception {
-        Schema current = AvroCodec.of(ServerSample.class).schema();
+        Schema current = AvroCodec.of(ServerPoll.class).schema();
         Schema first = Schema.createRecord(
                 current.getName(),
                 null,
@@ -115,7 +118,7 @@ class ArchiveFileTest {
                         .map(field -> new Schema.Field(field, field.schema()))
                         .toList());
         Schema schema = Schema.createRecord(
-                "ArchivedServerSample",
+                "ArchivedServerPoll",
                 null,
                 "io.barograph.archive",
                 false,
@@ -127,25 +130,26 @@ class ArchiveFileTest {
         Path file = hour().resolve("old.avro");
         GenericRecord record = new GenericRecordBuilder(first)
                 .set("fileSystem", "scratch")
-                .set("server", "OST4")
                 .set("time", START.toEpochMilli())
                 .set("publishedAt", START.toEpochMilli())
                 .set("intervalMillis", 5_000)
+                .set("servers", List.of("OST4"))
+                .set("kinds", ByteBuffer.wrap(new byte[] {1}))
                 .build();
         try (DataFileWriter<GenericRecord> writer =
                 new DataFileWriter<>(new GenericDatumWriter<>(schema, new GenericData()))) {
-            writer.setMeta(ArchiveSchema.TOPIC, "server-samples").create(schema, file.toFile());
+            writer.setMeta(ArchiveSchema.TOPIC, "server-polls").create(schema, file.toFile());
             writer.append(new GenericRecordBuilder(schema)
                     .set("partition", 0)
                     .set("offset", 7L)
                     .set("record", record)
                     .build());
         }
-        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
-            ServerSample sample = (ServerSample) reader.next().datum();
-            assertThat(sample.getServer()).isEqualTo("OST4");
-            assertThat(sample.getTime()).isEqualTo(START);
-            assertThat(sample.getNetworkBytes()).isNull();
+        try (ArchiveFileReader reader = ArchivedPolls.open(file)) {
+            ServerPoll poll = (ServerPoll) reader.next().datum();
+            assertThat(poll.getServers()).containsExactly("OST4");
+            assertThat(poll.getTime()).isEqualTo(START);
+            assertThat(poll.getCounters()).isEmpty();
         }
     }
 
@@ -155,13 +159,13 @@ class ArchiveFileTest {
         byte[] bytes = Files.readAllBytes(file);
         Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 64, (byte) 0x5A);
         Files.write(file, bytes);
-        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
+        try (ArchiveFileReader reader = ArchivedPolls.open(file)) {
             int read = 0;
             while (read < 1_000) {
                 assertThat(reader.next().offset()).isEqualTo(read);
                 read++;
             }
-            assertThatThrownBy(() -> ArchivedSamples.readAll(reader))
+            assertThatThrownBy(() -> ArchivedPolls.readAll(reader))
                     .isInstanceOf(DamagedArchiveException.class)
                     .hasMessageContaining("damaged.avro: damaged after ");
         }
@@ -177,8 +181,8 @@ class ArchiveFileTest {
             end = reader.previousSync();
         }
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), Math.toIntExact(end)));
-        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
-            assertThatThrownBy(() -> ArchivedSamples.readAll(reader))
+        try (ArchiveFileReader reader = ArchivedPolls.open(file)) {
+            assertThatThrownBy(() -> ArchivedPolls.readAll(reader))
                     .isInstanceOf(DamagedArchiveException.class)
                     .hasMessageMatching(".*cut.avro: ends after \\d+ of 20000 records");
         }
@@ -186,7 +190,7 @@ class ArchiveFileTest {
 
     @Test
     void shouldNameWhatIsNoFileOfTheArchive() throws Exception {
-        ArchivedSamples.write(hour().resolve("good.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        ArchivedPolls.write(hour().resolve("good.avro"), List.of(at(0, 0, poll("scratch", 0, 0))));
         Files.writeString(hour().resolve("text.avro"), "no Avro", StandardCharsets.UTF_8);
         Files.writeString(hour().resolve(".unfinished"), "", StandardCharsets.UTF_8);
         Schema other = Schema.createRecord("Other", null, "elsewhere", false, List.of());
@@ -208,14 +212,14 @@ class ArchiveFileTest {
     @Test
     @Timeout(60)
     void shouldReadTheOthersBesideWhatIsNoRegularFile() throws Exception {
-        ArchivedSamples.write(hour().resolve("good.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        ArchivedPolls.write(hour().resolve("good.avro"), List.of(at(0, 0, poll("scratch", 0, 0))));
         Path pipe = hour().resolve("pipe.avro");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         Files.createSymbolicLink(hour().resolve("dangling.avro"), Path.of("gone.avro"));
         Files.createSymbolicLink(hour().resolve("loop.avro"), Path.of("loop.avro"));
         Files.createDirectory(hour().resolve("folder.avro"));
-        Files.createSymbolicLink(folder.resolve("server-samples/scratch/2018-02-10"), Path.of("nowhere"));
+        Files.createSymbolicLink(folder.resolve("server-polls/scratch/2018-02-10"), Path.of("nowhere"));
 
         ArchiveInventory.Contents contents = contents();
 
@@ -231,12 +235,12 @@ class ArchiveFileTest {
                 .anySatisfy(message -> assertThat(message).contains("loop.avro: ", "a link to loop.avro"))
                 .anySatisfy(message -> assertThat(message).contains("folder.avro: ", "it is a folder"))
                 .anySatisfy(message -> assertThat(message).contains("2018-02-10: ", "a link to nowhere"));
-        assertThatThrownBy(() -> ArchivedSamples.open(pipe)).isInstanceOf(DamagedArchiveException.class);
+        assertThatThrownBy(() -> ArchivedPolls.open(pipe)).isInstanceOf(DamagedArchiveException.class);
     }
 
     @Test
     void shouldNameACodecThatIsNotSupported() throws Exception {
-        Path file = ArchivedSamples.write(hour().resolve("xz.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        Path file = ArchivedPolls.write(hour().resolve("xz.avro"), List.of(at(0, 0, poll("scratch", 0, 0))));
         String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
         assertThat(bytes).contains("avro.codec\u000edeflate");
         Files.writeString(
@@ -251,10 +255,10 @@ class ArchiveFileTest {
 
     @Test
     void shouldRefuseAFileWithTimesThatCannotBeOrOfAnotherHour() throws Exception {
-        ServerSample far = sample("scratch", 0, 0);
+        ServerPoll far = poll("scratch", 0, 0);
         far.setTime(Instant.parse("9000-01-01T00:00:00Z"));
-        ArchivedSamples.write(hour().resolve("far.avro"), List.of(at(0, 0, far)));
-        ArchivedSamples.write(hour().resolve("next.avro"), List.of(at(0, 0, sample("scratch", 0, 3_600))));
+        ArchivedPolls.write(hour().resolve("far.avro"), List.of(at(0, 0, far)));
+        ArchivedPolls.write(hour().resolve("next.avro"), List.of(at(0, 0, poll("scratch", 0, 3_600))));
 
         assertThat(contents().files()).isEmpty();
         assertThat(contents().damaged())
@@ -269,14 +273,14 @@ class ArchiveFileTest {
 
     @Test
     void shouldRefuseARecordOfATimeThatTheHeaderDoesNotHave() throws Exception {
-        Map<String, String> metadata = ArchiveFile.metadata(List.of(at(0, 0, sample("scratch", 0, 0))));
+        Map<String, String> metadata = ArchiveFile.metadata(List.of(at(0, 0, poll("scratch", 0, 0))));
         metadata.put(ArchiveSchema.RECORDS, "2");
         Files.createDirectories(hour());
         try (OutputStream out = Files.newOutputStream(hour().resolve("a.avro"))) {
             ArchiveFileWriter writer = new ArchiveFileWriter(
-                    ArchivedTopic.of(Topic.SERVER_SAMPLES), metadata, CodecFactory.deflateCodec(1), out);
-            writer.append(at(0, 0, sample("scratch", 0, 0)));
-            writer.append(at(0, 1, sample("scratch", 0, 100_000_000)));
+                    ArchivedTopic.of(Topic.SERVER_POLLS), metadata, CodecFactory.deflateCodec(1), out);
+            writer.append(at(0, 0, poll("scratch", 0, 0)));
+            writer.append(at(0, 1, poll("scratch", 0, 100_000_000)));
             writer.flush();
         }
         ArchiveFile file = contents().files().get(0);
@@ -284,9 +288,9 @@ class ArchiveFileTest {
         try (ReplayRecords held = new ArchiveInput(
                         file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, LateArrivals.UNKNOWN)
                 .open()) {
-            assertThat(held.next().record()).isInstanceOf(ServerSample.class);
+            assertThat(held.next().record()).isInstanceOf(ServerPoll.class);
             assertThat(held.next().record()).isInstanceOfSatisfying(DeadLetter.class, letter -> {
-                assertThat(letter.getOrigin()).endsWith("a.avro: server-samples-0@1");
+                assertThat(letter.getOrigin()).endsWith("a.avro: server-polls-0@1");
                 assertThat(letter.getReason()).isEqualTo("its time is not within those of the file's header");
             });
             assertThat(held.next()).isNull();
@@ -299,7 +303,7 @@ class ArchiveFileTest {
         try (ReplayRecords held =
                 new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, known).open()) {
             for (ReplayedRecord record = held.next(); record != null; record = held.next()) {
-                Instant arrivedAt = ((ServerSample) record.record()).getArrivedAt();
+                Instant arrivedAt = ((ServerPoll) record.record()).getArrivedAt();
                 if (arrivedAt != null) {
                     late.put(record.offset(), arrivedAt);
                 }
@@ -312,9 +316,9 @@ class ArchiveFileTest {
     void shouldSayFromWhereARecordLiesWhenItCameWhereNobodyKnows() throws Exception {
         List<ArchivedRecord> records = new ArrayList<>();
         for (int second : List.of(0, 5, 30, 15, 20, 21, 35)) {
-            records.add(at(0, records.size(), sample("scratch", 0, second)));
+            records.add(at(0, records.size(), poll("scratch", 0, second)));
         }
-        ArchivedSamples.write(hour().resolve("a.avro"), records);
+        ArchivedPolls.write(hour().resolve("a.avro"), records);
 
         assertThat(late(LateArrivals.UNKNOWN)).isEqualTo(Map.of(3L, START.plusSeconds(20)));
         assertThat(late(LateArrivals.of(List.of(), ReplayScope.EVERYTHING))).isEmpty();
@@ -323,12 +327,12 @@ class ArchiveFileTest {
     @Test
     void shouldFindTheHoursOfAWindow() throws Exception {
         for (int hour = 0; hour < 4; hour++) {
-            ServerSample sample = sample("/home", 0, 3_600L * hour + 5);
-            Path file = folder.resolve(ArchiveLayout.folder(
-                    "server-samples", "/home", sample.getTime().toEpochMilli()));
-            ArchivedSamples.write(file.resolve("a.avro"), List.of(at(0, hour, sample)));
+            ServerPoll poll = poll("/home", 0, 3_600L * hour + 5);
+            Path file = folder.resolve(
+                    ArchiveLayout.folder("server-polls", "/home", poll.getTime().toEpochMilli()));
+            ArchivedPolls.write(file.resolve("a.avro"), List.of(at(0, hour, poll)));
         }
-        assertThat(folder.resolve("server-samples/~2Fhome/2018-02-09/11")).isDirectory();
+        assertThat(folder.resolve("server-polls/~2Fhome/2018-02-09/11")).isDirectory();
         assertThat(new ArchiveInventory(folder.toUri())
                         .contents(START.plusSeconds(3_600), START.plusSeconds(7_300))
                         .files())

@@ -1,6 +1,6 @@
 package io.barograph.jobs.archive;
 
-import static io.barograph.jobs.archive.ArchivedSamples.sample;
+import static io.barograph.jobs.archive.ArchivedPolls.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.flink.quarantine.RecordIdentity;
@@ -8,7 +8,7 @@ import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.topics.DecodeFunction;
 import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,27 +20,26 @@ import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("try") // the harness may be interrupted while closing; then the test fails
 class ArchiveFunctionTest {
-    private static RawRecord raw(ServerSample sample, int offset) {
+    private static RawRecord raw(ServerPoll poll, int offset) {
         return new RawRecord(
-                "site-server-samples",
+                "site-server-polls",
                 0,
                 offset,
-                sample.getTime().toEpochMilli(),
+                poll.getTime().toEpochMilli(),
                 null,
-                AvroCodec.of(ServerSample.class).encode(sample));
+                AvroCodec.of(ServerPoll.class).encode(poll));
     }
 
     @Test
     void shouldSkipARecordThatMadeTheJobFail() throws Exception {
-        ServerSample bad = sample("scratch", 1, 0);
-        SkippedRecords log =
-                new SkippedRecords(Map.of(RecordIdentity.of(Topic.SERVER_SAMPLES, bad), "no folder for it"));
+        ServerPoll bad = poll("scratch", 1, 0);
+        SkippedRecords log = new SkippedRecords(Map.of(RecordIdentity.of(Topic.SERVER_POLLS, bad), "no folder for it"));
         try (var harness = new OneInputStreamOperatorTestHarness<>(
                 new ProcessOperator<>(new ArchiveFunction("site-", "job archive", log)))) {
             harness.setup(ArchivedRecord.TYPE.createSerializer(new SerializerConfigImpl()));
             harness.open();
             harness.processElement(raw(bad, 0), 0);
-            harness.processElement(raw(sample("scratch", 1, 5), 1), 0);
+            harness.processElement(raw(poll("scratch", 1, 5), 1), 0);
 
             assertThat(harness.extractOutputValues())
                     .extracting(ArchivedRecord::offset)

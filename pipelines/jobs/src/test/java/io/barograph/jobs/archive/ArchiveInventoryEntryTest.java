@@ -1,6 +1,6 @@
 package io.barograph.jobs.archive;
 
-import static io.barograph.jobs.archive.ArchivedSamples.START;
+import static io.barograph.jobs.archive.ArchivedPolls.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -25,11 +25,11 @@ class ArchiveInventoryEntryTest {
     @Test
     void shouldSumUpEachTopicAndFileSystemAndNameTheHoursWithoutRecords() {
         List<ArchiveInventoryEntry> holdings = ArchiveInventoryEntry.of(List.of(
-                file("server-samples", "scratch", Duration.ofHours(4), Duration.ofMinutes(299), 10),
-                file("server-samples", "scratch", Duration.ofMinutes(10), Duration.ofMinutes(20), 1),
-                file("server-samples", "scratch", Duration.ofMinutes(0), Duration.ofMinutes(59), 20),
-                file("server-samples", "home", Duration.ofMinutes(0), Duration.ofMinutes(119), 30),
-                file("server-samples", "home", Duration.ofMinutes(120), Duration.ofMinutes(121), 5),
+                file("server-polls", "scratch", Duration.ofHours(4), Duration.ofMinutes(299), 10),
+                file("server-polls", "scratch", Duration.ofMinutes(10), Duration.ofMinutes(20), 1),
+                file("server-polls", "scratch", Duration.ofMinutes(0), Duration.ofMinutes(59), 20),
+                file("server-polls", "home", Duration.ofMinutes(0), Duration.ofMinutes(119), 30),
+                file("server-polls", "home", Duration.ofMinutes(120), Duration.ofMinutes(121), 5),
                 file("job-events", "", Duration.ofMinutes(59), Duration.ofMinutes(59), 2)));
         Instant one = START.plus(Duration.ofHours(1));
         assertThat(holdings)
@@ -44,7 +44,7 @@ class ArchiveInventoryEntryTest {
                                 START.plus(Duration.ofMinutes(59)),
                                 List.of()),
                         new ArchiveInventoryEntry(
-                                "server-samples",
+                                "server-polls",
                                 "home",
                                 35,
                                 2,
@@ -53,7 +53,7 @@ class ArchiveInventoryEntryTest {
                                 START.plus(Duration.ofMinutes(121)),
                                 List.of()),
                         new ArchiveInventoryEntry(
-                                "server-samples",
+                                "server-polls",
                                 "scratch",
                                 31,
                                 3,

@@ -1,7 +1,7 @@
 package io.barograph.jobs.archive;
 
-import static io.barograph.jobs.archive.ArchivedSamples.START;
-import static io.barograph.jobs.archive.ArchivedSamples.sample;
+import static io.barograph.jobs.archive.ArchivedPolls.START;
+import static io.barograph.jobs.archive.ArchivedPolls.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.flink.testing.BrokerProcess;
@@ -11,7 +11,7 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class ArchiveJobWorkflowTest {
     Path folder;
 
     private final String prefix = UUID.randomUUID() + "-";
-    private final List<ServerSample> sent = new ArrayList<>();
+    private final List<ServerPoll> sent = new ArrayList<>();
 
     @BeforeAll
     static void startBroker() throws Exception {
@@ -135,20 +135,20 @@ class ArchiveJobWorkflowTest {
         }
     }
 
-    private void sendSamples(int from, int to) throws Exception {
-        List<ServerSample> samples = new ArrayList<>();
+    private void sendPolls(int from, int to) throws Exception {
+        List<ServerPoll> polls = new ArrayList<>();
         for (int number = from; number < to; number++) {
-            samples.add(sample("scratch", number % 10, number));
+            polls.add(poll("scratch", number % 10, number));
         }
-        send(Topic.SERVER_SAMPLES, samples);
-        sent.addAll(samples);
+        send(Topic.SERVER_POLLS, polls);
+        sent.addAll(polls);
     }
 
     private List<Entry> archived() throws Exception {
         List<Entry> entries = new ArrayList<>();
         for (ArchiveFile file : new ArchiveInventory(folder.toUri()).contents().files()) {
             try (ArchiveFileReader reader = ArchiveFileReader.open(new org.apache.flink.core.fs.Path(file.path()))) {
-                entries.addAll(ArchivedSamples.readAll(reader));
+                entries.addAll(ArchivedPolls.readAll(reader));
             }
         }
         return entries;
@@ -171,13 +171,13 @@ class ArchiveJobWorkflowTest {
 
     @Test
     void shouldArchiveEachRecordOnceThoughATaskManagerIsLost() throws Exception {
-        sendSamples(0, 5_000);
+        sendPolls(0, 5_000);
         JobClient job = archive(Duration.ofMillis(500), false);
         Awaitility.await().atMost(TIMEOUT).until(() -> !archived().isEmpty());
-        sendSamples(5_000, 9_000);
+        sendPolls(5_000, 9_000);
         cluster.terminateTaskManager(0).get();
         cluster.startTaskManager();
-        sendSamples(9_000, 12_000);
+        sendPolls(9_000, 12_000);
         Awaitility.await().atMost(TIMEOUT).until(() -> archived().size() >= sent.size());
         job.cancel().get();
 
@@ -189,8 +189,8 @@ class ArchiveJobWorkflowTest {
 
     @Test
     void shouldPutTheFilesOfAnHourTogetherAndLateRecordsIntoTheirOwnHour() throws Exception {
-        sendSamples(3_000, 4_000); // from one hour into the next
-        send(Topic.SERVER_SAMPLES, List.of(sample("scratch", 3, -60), sample("/home", 1, 0)));
+        sendPolls(3_000, 4_000); // from one hour into the next
+        send(Topic.SERVER_POLLS, List.of(poll("scratch", 3, -60), poll("/home", 1, 0)));
         JobEvent event = JobEvent.newBuilder()
                 .setJobId("17")
                 .setKind(JobEventKind.START)
@@ -200,7 +200,7 @@ class ArchiveJobWorkflowTest {
         send(Topic.JOB_EVENTS, List.of(event));
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
             producer.send(new ProducerRecord<>(
-                            prefix + Topic.SERVER_SAMPLES.name(), 1, START.toEpochMilli(), new byte[0], new byte[] {1, 2
+                            prefix + Topic.SERVER_POLLS.name(), 1, START.toEpochMilli(), new byte[0], new byte[] {1, 2
                             }))
                     .get();
         }
@@ -210,16 +210,16 @@ class ArchiveJobWorkflowTest {
         assertThat(files().stream().map(file -> file.substring(0, file.lastIndexOf('/'))))
                 .containsExactly(
                         "job-events/_all/2018-02-09/08",
-                        "server-samples/scratch/2018-02-09/07",
-                        "server-samples/scratch/2018-02-09/08",
-                        "server-samples/scratch/2018-02-09/09",
-                        "server-samples/~2Fhome/2018-02-09/08");
+                        "server-polls/scratch/2018-02-09/07",
+                        "server-polls/scratch/2018-02-09/08",
+                        "server-polls/scratch/2018-02-09/09",
+                        "server-polls/~2Fhome/2018-02-09/08");
         assertThat(files()).allMatch(file -> file.endsWith(".avro"));
         ArchiveInventory.Contents contents = new ArchiveInventory(folder.toUri()).contents();
         assertThat(contents.damaged()).isEmpty();
         assertThat(contents.files()).extracting(ArchiveFile::records).containsExactly(1L, 1L, 600L, 400L, 1L);
-        sent.add(sample("scratch", 3, -60));
-        sent.add(sample("/home", 1, 0));
+        sent.add(poll("scratch", 3, -60));
+        sent.add(poll("/home", 1, 0));
         assertThat(counted(archived().stream().map(Entry::datum)))
                 .isEqualTo(counted(Stream.concat(Stream.of(event), sent.stream())));
         assertThat(deadLetters()).singleElement().satisfies(letter -> {

@@ -25,7 +25,7 @@ class ArchiveLayoutTest {
         Set<String> folders = new HashSet<>();
         List<String> names = List.of("-".repeat(128), "-".repeat(127) + "a", "/".repeat(128), "\u00fc".repeat(128));
         for (String name : names) {
-            Path made = folder.resolve(ArchiveLayout.folder("server-samples", name, 0));
+            Path made = folder.resolve(ArchiveLayout.folder("server-polls", name, 0));
             Files.createDirectories(made);
             folders.add(made.toString());
         }

@@ -1,7 +1,7 @@
 package io.barograph.jobs.archive;
 
-import static io.barograph.jobs.archive.ArchivedSamples.at;
-import static io.barograph.jobs.archive.ArchivedSamples.sample;
+import static io.barograph.jobs.archive.ArchivedPolls.at;
+import static io.barograph.jobs.archive.ArchivedPolls.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.flink.quarantine.RecordIdentity;
@@ -13,7 +13,7 @@ import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplayedRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.Topic;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,26 +42,26 @@ class QuarantinedArchiveTest {
     /** Of the file and of what was sent again: what counts is the content, not the offset. */
     @Test
     void shouldRefuseARecordThatMadeAJobFailAndReplayAllOthers() throws Exception {
-        ServerSample offender = sample("scratch", 2, 5);
-        ArchivedSamples.write(
-                folder.resolve("server-samples/scratch/2018-02-09/08/a.avro"),
+        ServerPoll offender = poll("scratch", 2, 5);
+        ArchivedPolls.write(
+                folder.resolve("server-polls/scratch/2018-02-09/08/a.avro"),
                 List.of(
-                        at(0, 10, sample("scratch", 1, 5)),
+                        at(0, 10, poll("scratch", 1, 5)),
                         at(0, 11, offender),
-                        at(0, 12, sample("scratch", 2, 10)),
+                        at(0, 12, poll("scratch", 2, 10)),
                         at(0, 13, offender)));
         SkippedRecords skipped =
-                new SkippedRecords(Map.of(RecordIdentity.of(Topic.SERVER_SAMPLES, offender), "made rates fail: NPE"));
+                new SkippedRecords(Map.of(RecordIdentity.of(Topic.SERVER_POLLS, offender), "made rates fail: NPE"));
 
         List<ReplayedRecord> whole = replayed(SkippedRecords.NONE);
         List<ReplayedRecord> others = replayed(skipped);
 
         assertThat(whole)
                 .extracting(ReplayedRecord::record)
-                .hasOnlyElementsOfType(ServerSample.class)
+                .hasOnlyElementsOfType(ServerPoll.class)
                 .hasSize(4);
         assertThat(others)
-                .filteredOn(record -> record.record() instanceof ServerSample)
+                .filteredOn(record -> record.record() instanceof ServerPoll)
                 .isEqualTo(whole.stream()
                         .filter(record -> !record.record().equals(offender))
                         .toList());
@@ -72,10 +72,10 @@ class QuarantinedArchiveTest {
                 .allSatisfy(letter -> {
                     assertThat(letter.getReason()).isEqualTo("quarantined: made rates fail: NPE");
                     assertThat(SkippedRecords.isReason(letter.getReason())).isTrue();
-                    assertThat(letter.getOrigin()).contains("server-samples");
+                    assertThat(letter.getOrigin()).contains("server-polls");
                     byte[] payload = new byte[letter.getPayload().remaining()];
                     letter.getPayload().duplicate().get(payload);
-                    assertThat(AvroCodec.of(ServerSample.class).decode(payload)).isEqualTo(offender);
+                    assertThat(AvroCodec.of(ServerPoll.class).decode(payload)).isEqualTo(offender);
                 });
     }
 }

@@ -20,7 +20,7 @@ class DeadLetterPointsTest {
     private static DeadLetter.Builder letter(String source) {
         return DeadLetter.newBuilder()
                 .setSource(source)
-                .setOrigin("demo.server-samples-0@17")
+                .setOrigin("demo.server-polls-0@17")
                 .setComponent("job analysis")
                 .setReason("unknown schema")
                 .setPayloadBytes(12)
@@ -33,21 +33,21 @@ class DeadLetterPointsTest {
 
     @Test
     void shouldCountALetterByTheTopicThatItIsOf() {
-        InfluxPoint point = points(letter("demo.server-samples")).get(0);
+        InfluxPoint point = points(letter("demo.server-polls")).get(0);
 
         assertThat(point.measurement()).isEqualTo("dead_letters");
-        assertThat(point.tags()).isEqualTo(Map.of("source", "server-samples", "component", "job analysis"));
+        assertThat(point.tags()).isEqualTo(Map.of("source", "server-polls", "component", "job analysis"));
         assertThat(point.fields())
                 .containsEntry("letters", 1L)
-                .containsEntry("origin", "demo.server-samples-0@17")
+                .containsEntry("origin", "demo.server-polls-0@17")
                 .containsEntry("reason", "unknown schema")
                 .containsEntry("payload_bytes", 12L);
     }
 
     @Test
     void shouldKeepLettersOfTheSameInstantApartAndCutLongReasons() {
-        InfluxPoint one = points(letter("demo.server-samples")).get(0);
-        InfluxPoint other = points(letter("demo.server-samples").setReason("x".repeat(100_000)))
+        InfluxPoint one = points(letter("demo.server-polls")).get(0);
+        InfluxPoint other = points(letter("demo.server-polls").setReason("x".repeat(100_000)))
                 .get(0);
 
         assertThat(other.timestampNanos()).isNotEqualTo(one.timestampNanos());

@@ -86,10 +86,10 @@ class CommittedResultsTest {
         CommittedResults results = new CommittedResults(Map.of(
                 "server-rates", new CommittedTail(millis(NOON), millis(NOON), List.of()),
                 "dead-letters", new CommittedTail(Long.MIN_VALUE, Long.MAX_VALUE, List.of())));
-        assertThat(results.readFrom(Topic.SERVER_SAMPLES, climate)).isEqualTo(millis(NOON.minus(Duration.ofDays(31))));
+        assertThat(results.readFrom(Topic.SERVER_POLLS, climate)).isEqualTo(millis(NOON.minus(Duration.ofDays(31))));
         assertThat(results.readFrom(Topic.JOB_WEATHER, climate)).isEqualTo(millis(NOON.minus(climate)));
         assertThat(results.readFrom(Topic.SITE_EVENTS, climate)).isEqualTo(Long.MIN_VALUE);
-        assertThat(new CommittedResults(Map.of()).readFrom(Topic.SERVER_SAMPLES, climate))
+        assertThat(new CommittedResults(Map.of()).readFrom(Topic.SERVER_POLLS, climate))
                 .isEqualTo(Long.MIN_VALUE);
     }
 

@@ -22,7 +22,7 @@ class LateArrivalsTest {
     }
 
     private static LateRecords note(int partition, long arrivedAt, List<Long> offsets, List<Long> times) {
-        return new LateRecords("server-samples", partition, Instant.ofEpochMilli(arrivedAt), offsets, times);
+        return new LateRecords("server-polls", partition, Instant.ofEpochMilli(arrivedAt), offsets, times);
     }
 
     @Test
@@ -33,16 +33,16 @@ class LateArrivalsTest {
                         note(1, 950, List.of(7L), List.of(300L)),
                         note(0, 990, List.of(8L, 3L, 9L), List.of(150L, 50L, 200L))),
                 ReplayScope.EVERYTHING);
-        LateArrivals.OfPartition first = late.of("server-samples", 0);
+        LateArrivals.OfPartition first = late.of("server-polls", 0);
 
         assertThat(first.of(7, 100)).isEqualTo(900);
         assertThat(first.of(8, 150)).isEqualTo(990);
         assertThat(first.of(3, 50)).isEqualTo(990);
         assertThat(first.of(9, 200)).as("what was noted last holds").isEqualTo(990);
-        assertThat(late.of("server-samples", 1).of(7, 300)).isEqualTo(950);
+        assertThat(late.of("server-polls", 1).of(7, 300)).isEqualTo(950);
         assertThat(first.of(7, 101)).as("of a topic that was made anew").isEqualTo(LateArrivalTime.IN_TIME);
         assertThat(first.of(1, 100)).isEqualTo(LateArrivalTime.IN_TIME);
-        assertThat(late.of("server-samples", 2).of(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(late.of("server-polls", 2).of(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
         assertThat(late.of("job-samples", 0).of(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
     }
 
@@ -59,7 +59,7 @@ class LateArrivalsTest {
         assertThatThrownBy(() -> LateArrivals.of(notes, ReplayScope.EVERYTHING))
                 .hasMessageContaining("replay a shorter window");
         assertThat(LateArrivals.of(notes.subList(0, 1), ReplayScope.EVERYTHING)
-                        .of("server-samples", 0)
+                        .of("server-polls", 0)
                         .of(5, 5))
                 .isEqualTo(900);
     }
@@ -78,8 +78,8 @@ class LateArrivalsTest {
                         note(0, before + 300_000, offsets, Collections.nCopies(each, before)),
                         note(0, 900, List.of(each + 1L), List.of(window.toEpochMilli()))),
                 scope);
-        assertThat(late.of("server-samples", 0).of(each + 1L, window.toEpochMilli()))
+        assertThat(late.of("server-polls", 0).of(each + 1L, window.toEpochMilli()))
                 .isEqualTo(900);
-        assertThat(late.of("server-samples", 0).of(1, before)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(late.of("server-polls", 0).of(1, before)).isEqualTo(LateArrivalTime.IN_TIME);
     }
 }

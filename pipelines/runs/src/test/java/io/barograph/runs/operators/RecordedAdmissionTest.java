@@ -16,7 +16,7 @@ class RecordedAdmissionTest {
 
     @Test
     void shouldAdmitTheSamplesAndRunsOfADay() throws Exception {
-        RecordAdmission<ServerSample> samples = RecordAdmission.of(ServerSample.class);
+        RecordAdmission<ServerSample> samples = RecordAdmission.ofSamples();
         List<ServerSample> recorded = RecordedSite.samples(FROM, TO);
         assertThat(recorded).isNotEmpty().allSatisfy(sample -> assertThat(
                         samples.refusal(sample, sample.getTime().toEpochMilli()))

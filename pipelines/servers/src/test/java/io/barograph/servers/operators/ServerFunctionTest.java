@@ -15,7 +15,6 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.ServerSample;
-import io.barograph.schemas.Topic;
 import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.servers.counters.QuantityAmounts;
 import io.barograph.servers.history.HistoryPolicy;
@@ -348,9 +347,9 @@ class ServerFunctionTest {
             KeyedBatch<ServerMeasurement> batch = new KeyedBatch<>(select.extractOutputValues());
             var each = batch.iterator();
             each.next();
-            assertThat(batch.origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, first));
+            assertThat(batch.origin()).isEqualTo(RecordIdentity.ofElement(first));
             each.next();
-            assertThat(batch.origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, second));
+            assertThat(batch.origin()).isEqualTo(RecordIdentity.ofElement(second));
         }
     }
 

@@ -1,6 +1,8 @@
 package io.barograph.jobs.archive;
 
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerPoll;
+import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -12,17 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.file.CodecFactory;
 
-/** Samples for tests, and files of them. */
-final class ArchivedSamples {
+/** Polls for tests, of one server each, and files of them. */
+final class ArchivedPolls {
     static final Instant START = Instant.parse("2018-02-09T08:00:00Z");
 
-    private static final RecordConverter<ServerSample> SAMPLES =
-            new RecordConverter<>(ArchivedTopic.of(Topic.SERVER_SAMPLES));
+    private static final RecordConverter<ServerPoll> POLLS =
+            new RecordConverter<>(ArchivedTopic.of(Topic.SERVER_POLLS));
 
-    private ArchivedSamples() {}
+    private ArchivedPolls() {}
 
-    static ServerSample sample(String fileSystem, int number, long second) {
-        return ServerSample.newBuilder()
+    static ServerPoll poll(String fileSystem, int number, long second) {
+        ServerSample sample = ServerSample.newBuilder()
                 .setFileSystem(fileSystem)
                 .setServer("OST" + number)
                 .setKind(ServerKind.OST)
@@ -31,10 +33,11 @@ final class ArchivedSamples {
                 .setIntervalMillis(5_000)
                 .setReadBytes(1_000L * number + second)
                 .build();
+        return ServerPolls.of(List.of(sample), "host" + number).get(0);
     }
 
-    static ArchivedRecord at(int partition, long offset, ServerSample sample) {
-        return SAMPLES.convert(sample, partition, offset);
+    static ArchivedRecord at(int partition, long offset, ServerPoll poll) {
+        return POLLS.convert(poll, partition, offset);
     }
 
     /** Writes a file of the archive. */
