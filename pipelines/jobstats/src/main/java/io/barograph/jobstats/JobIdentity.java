@@ -3,8 +3,6 @@ package io.barograph.jobstats;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A job as the job statistics name it.
@@ -19,8 +17,6 @@ import java.util.regex.Pattern;
  * @param user user id where the id has one, else empty
  */
 public record JobIdentity(String id, String executable, String user) {
-    private static final Pattern NUMBERED = Pattern.compile("(\\d+)[^\\w\\[].*|(\\d+)", Pattern.DOTALL);
-
     /** The kernel cuts the name of a process there. */
     private static final int MAX_PROCESS_NAME = 15;
 
@@ -37,11 +33,21 @@ public record JobIdentity(String id, String executable, String user) {
      * @return the number that it begins with, or itself
      */
     public static String numberOf(String jobId) {
-        Matcher matcher = NUMBERED.matcher(jobId);
-        if (!matcher.matches()) {
-            return jobId;
+        int end = 0;
+        while (end < jobId.length() && isDigit(jobId.charAt(end))) {
+            end++;
         }
-        return matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+        boolean isNumber = end > 0 && (end == jobId.length() || isNoPartOfAWord(jobId.charAt(end)));
+        return isNumber ? jobId.substring(0, end) : jobId;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean isNoPartOfAWord(char c) {
+        boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return !isLetter && !isDigit(c) && c != '_' && c != '[';
     }
 
     /**
