@@ -31,8 +31,11 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -134,14 +137,18 @@ class TooLargeResultWorkflowTest {
                 .uid("letters");
     }
 
+    /** Once the transactions are over, whose marks the broker writes after it has answered. */
     private <T extends SpecificRecord> List<T> committed(Topic<T> topic) throws Exception {
+        TopicPartition partition = new TopicPartition(prefix + topic.name(), 0);
+        Awaitility.await("no transaction is open")
+                .until(() -> end(partition, IsolationLevel.READ_COMMITTED)
+                        == end(partition, IsolationLevel.READ_UNCOMMITTED));
         Properties properties = new Properties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         List<T> records = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            TopicPartition partition = new TopicPartition(prefix + topic.name(), 0);
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
             long end = consumer.endOffsets(List.of(partition)).get(partition);
@@ -152,6 +159,15 @@ class TooLargeResultWorkflowTest {
             }
         }
         return records;
+    }
+
+    private static long end(TopicPartition partition, IsolationLevel isolation) throws Exception {
+        try (Admin admin = broker.admin()) {
+            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(isolation))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        }
     }
 
     @Test
