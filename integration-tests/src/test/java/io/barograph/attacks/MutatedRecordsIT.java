@@ -30,6 +30,7 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.NameRule;
 import io.barograph.schemas.admission.RecordAdmission;
 import io.barograph.testing.AtLength;
 import java.io.IOException;
@@ -180,13 +181,11 @@ class MutatedRecordsIT {
             return refused; // it is not asked for
         }
         RecordAdmission<ServerSample> admission = RecordAdmission.ofSamples();
-        List<ServerSample> samples = ServerPolls.samples(poll);
-        for (int i = 0; i < samples.size(); i++) {
-            ServerSample sample = samples.get(i);
+        for (ServerSample sample : ServerPolls.samples(poll)) {
             String refusal = admission.refusal(sample, sample.getTime().toEpochMilli());
             if (refusal != null) {
-                String server = refusal.startsWith("server ") ? "server " + (i + 1) : sample.getServer();
-                refused.add(sample.getFileSystem() + "/" + server + " at " + sample.getTime());
+                refused.add(
+                        sample.getFileSystem() + "/" + NameRule.name(sample.getServer()) + " at " + sample.getTime());
             }
         }
         return refused;

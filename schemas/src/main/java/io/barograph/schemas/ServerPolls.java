@@ -179,7 +179,7 @@ public final class ServerPolls {
 
         /** False if it belongs to a poll of its own. */
         boolean add(ServerSample sample) {
-            boolean isNear = samples.isEmpty() || offset(sample) <= sample.getIntervalMillis();
+            boolean isNear = samples.isEmpty() || offset(sample) < sample.getIntervalMillis();
             return isNear && !isFull() && servers.add(sample.getServer()) && samples.add(sample);
         }
 

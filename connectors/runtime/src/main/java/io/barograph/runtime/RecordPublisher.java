@@ -32,4 +32,18 @@ public interface RecordPublisher extends AutoCloseable {
 
     @Override
     void close();
+
+    /** @return one that forgets what it is given: for who only looks whether a source can be read */
+    static RecordPublisher forgetting() {
+        return new RecordPublisher() {
+            @Override
+            public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {}
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
 }

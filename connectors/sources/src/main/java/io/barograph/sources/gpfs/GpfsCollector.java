@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Asks nodes for the counters of mmpmon. They count since the file system was mounted on the node, or since the last
@@ -196,22 +195,12 @@ final class GpfsCollector implements SourceCollector {
     public String check() throws InterruptedException {
         AtomicInteger samples = new AtomicInteger();
         NavigableSet<String> fileSystems = new ConcurrentSkipListSet<>();
-        RecordPublisher noLetters = new RecordPublisher() {
-            @Override
-            public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {}
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
         int nodes = read(
                 sample -> {
                     samples.incrementAndGet();
                     fileSystems.add(sample.getFileSystem());
                 },
-                noLetters,
+                RecordPublisher.forgetting(),
                 new DeadLetterThrottle(context.clock()));
         return nodes + " of " + Math.max(1, options.nodes().size()) + " nodes answered, " + samples
                 + " samples of file systems " + fileSystems;

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Polls job statistics. After a restart it publishes every job once more: counters are cumulative, so nothing is counted
@@ -167,7 +166,8 @@ final class JobStatsCollector implements SourceCollector {
 
     @Override
     public String check() throws InterruptedException {
-        Map<String, JobStatsPoll> finished = read(new Discarding(), new DeadLetterThrottle(context.clock()));
+        Map<String, JobStatsPoll> finished =
+                read(RecordPublisher.forgetting(), new DeadLetterThrottle(context.clock()));
         int targets = finished.values().stream().mapToInt(JobStatsPoll::targets).sum();
         long jobs = finished.values().stream().mapToLong(JobStatsPoll::entries).sum();
         String hosts = options.hosts().isEmpty() ? "" : finished.size() + " of " + hosts().size() + " hosts, ";
@@ -177,17 +177,5 @@ final class JobStatsCollector implements SourceCollector {
     @Override
     public void close() {
         polls.close();
-    }
-
-    /** Takes what {@link #check} reads. */
-    private static final class Discarding implements RecordPublisher {
-        @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {}
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
     }
 }

@@ -10,6 +10,7 @@ import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.NameRule;
 import io.barograph.schemas.admission.RecordAdmission;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
@@ -47,21 +48,17 @@ final class SplitPollsFunction extends ProcessFunction<ServerPoll, ServerSample>
 
     @Override
     public void processElement(ServerPoll poll, Context context, Collector<ServerSample> out) throws Exception {
-        int place = 0;
         for (ServerSample sample : ServerPolls.samples(poll)) {
-            place++;
             String refusal = admission.refusal(sample, sample.getTime().toEpochMilli());
             if (refusal != null) {
                 refused.inc();
-                // the name is what cannot be said then
-                boolean isNamed = !refusal.startsWith("server ");
-                context.output(REFUSED, letter(sample, isNamed ? sample.getServer() : "server " + place, refusal));
+                context.output(REFUSED, letter(sample, refusal));
                 continue;
             }
             String reason = skipped.reason(Topic.SERVER_POLLS, () -> RecordIdentity.ofElement(sample));
             if (reason != null) {
                 quarantined.inc();
-                context.output(REFUSED, letter(sample, sample.getServer(), reason));
+                context.output(REFUSED, letter(sample, reason));
                 continue;
             }
             try {
@@ -73,10 +70,10 @@ final class SplitPollsFunction extends ProcessFunction<ServerPoll, ServerSample>
         }
     }
 
-    private static DeadLetter letter(ServerSample sample, String server, String reason) {
+    private static DeadLetter letter(ServerSample sample, String reason) {
         return DeadLetter.newBuilder()
                 .setSource(Topic.SERVER_POLLS.name())
-                .setOrigin(sample.getFileSystem() + "/" + server + " at " + sample.getTime())
+                .setOrigin(sample.getFileSystem() + "/" + NameRule.name(sample.getServer()) + " at " + sample.getTime())
                 .setComponent("job " + AnalysisJob.NAME)
                 .setReason(reason)
                 .setTime(sample.getTime())

@@ -99,7 +99,7 @@ class SplitPollsFunctionTest {
                     .containsExactly(
                             "scratch/scratch-OST0001 at " + TIME,
                             "scratch/scratch-OST0002 at " + TIME,
-                            "scratch/server 4 at " + TIME,
+                            "scratch/_ at " + TIME,
                             "scratch/scratch-OST0004 at " + TIME,
                             "scratch/scratch-OST0005 at " + TIME);
             assertThat(split.refused())

@@ -42,7 +42,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
     private final long latenessMillis;
     private transient ValueState<ServerJobs> jobs;
     private transient ValueState<Integer> interval;
-    private transient MapState<Long, List<ServerPoll>> waiting;
+    private transient MapState<Long, List<JobStatisticsPoll>> waiting;
     private transient MapState<Long, ServerMinute> minutes;
     private transient Counter late;
     private transient Counter outOfOrder;
@@ -61,7 +61,8 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
         var runtime = getRuntimeContext();
         jobs = runtime.getState(new ValueStateDescriptor<>("jobs", LiveFormats.SERVER_JOBS));
         interval = runtime.getState(new ValueStateDescriptor<>("interval", Types.INT));
-        waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ServerPoll.TYPE)));
+        waiting = runtime.getMapState(
+                new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(JobStatisticsPoll.TYPE)));
         minutes = runtime.getMapState(new MapStateDescriptor<>("minutes", Types.LONG, LiveFormats.SERVER_MINUTE));
         MetricGroup metrics = runtime.getMetricGroup();
         late = metrics.counter("lateJobPolls");
@@ -80,16 +81,16 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
             }
         }
         long turn = Math.max(time + latenessMillis, publishedAt);
-        List<ServerPoll> known = waiting.get(turn);
-        List<ServerPoll> more = known == null ? new ArrayList<>(1) : new ArrayList<>(known);
-        more.add(ServerPoll.of(samples));
+        List<JobStatisticsPoll> known = waiting.get(turn);
+        List<JobStatisticsPoll> more = known == null ? new ArrayList<>(1) : new ArrayList<>(known);
+        more.add(JobStatisticsPoll.of(samples));
         waiting.put(turn, more);
         context.timerService().registerEventTimeTimer(turn);
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<ServerMinuteUpdate> out) throws Exception {
-        List<ServerPoll> polls = waiting.get(time);
+        List<JobStatisticsPoll> polls = waiting.get(time);
         if (polls != null) {
             waiting.remove(time);
             count(polls, context);
@@ -100,15 +101,15 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
         }
     }
 
-    private void count(List<ServerPoll> polls, OnTimerContext context) throws Exception {
-        List<ServerPoll> inOrder = new ArrayList<>(polls);
+    private void count(List<JobStatisticsPoll> polls, OnTimerContext context) throws Exception {
+        List<JobStatisticsPoll> inOrder = new ArrayList<>(polls);
         inOrder.sort(Comparator.comparingLong(each -> each.poll().time()));
         ServerJobs known = jobs.value() == null ? new ServerJobs(LiveTimes.REMEMBER_ENTRIES) : jobs.value();
         String fileSystem = context.getCurrentKey().split(KEY_SEPARATOR, 2)[0];
         CounterBounds bounds =
                 CounterBounds.ofServer(catalogue.orDefault(fileSystem).serverBytesPerSecond());
         Map<Long, ServerMinute> changed = new TreeMap<>();
-        for (ServerPoll each : inOrder) {
+        for (JobStatisticsPoll each : inOrder) {
             ServerJobs.Outcome outcome = known.insert(
                     each.poll(),
                     bounds,

@@ -61,12 +61,14 @@ class LivePollsTest {
         use.setReadBytes(7L);
         use.setWriteBytes(0L);
         use.setMetadataOperations(Map.of("open", 5L, "rename", 2L, "samedir_rename", 2L));
-        JobPoll mdt = ServerPoll.of(Polls.mdt("scratch-MDT0000", 30, 100, use)).poll();
+        JobPoll mdt =
+                JobStatisticsPoll.of(Polls.mdt("scratch-MDT0000", 30, 100, use)).poll();
         assertThat(mdt.server()).isEqualTo(new JobTraffic(0, 0, 100));
         assertThat(mdt.entries().get(0).counters()).isEqualTo(new JobTraffic(0, 0, 7));
         assertThat(mdt.entries().get(0).since()).isEqualTo(Polls.millis(0));
 
-        JobPoll ost = ServerPoll.of(Polls.ost("scratch-OST0000", 30, 100, use)).poll();
+        JobPoll ost =
+                JobStatisticsPoll.of(Polls.ost("scratch-OST0000", 30, 100, use)).poll();
         assertThat(ost.server()).isEqualTo(new JobTraffic(0, 100, 0));
         assertThat(ost.entries().get(0).counters()).isEqualTo(new JobTraffic(7, 0, 0));
     }
@@ -75,13 +77,13 @@ class LivePollsTest {
     void shouldLeaveOutAJobWhoseCountersCouldNotBeReadInsteadOfCountingItAsZero() {
         JobUse unknown = Polls.wrote("4711", 10);
         unknown.setWriteBytes(null);
-        assertThat(ServerPoll.of(Polls.ost("scratch-OST0000", 30, 100, unknown, Polls.wrote("4712", 10)))
+        assertThat(JobStatisticsPoll.of(Polls.ost("scratch-OST0000", 30, 100, unknown, Polls.wrote("4712", 10)))
                         .poll()
                         .entries())
                 .extracting(JobPoll.Entry::entryId)
                 .containsExactly("4712");
         unknown.setMetadataOperations(null);
-        assertThat(ServerPoll.of(Polls.mdt("scratch-MDT0000", 30, 100, unknown))
+        assertThat(JobStatisticsPoll.of(Polls.mdt("scratch-MDT0000", 30, 100, unknown))
                         .poll()
                         .entries())
                 .isEmpty();
@@ -92,7 +94,7 @@ class LivePollsTest {
         JobSamples silent = Polls.poll(TargetKind.OST, "scratch-OST0000", 30, Polls.wrote("4711", 10))
                 .build();
         silent.getJobs().get(0).setEntrySince(null);
-        JobPoll poll = ServerPoll.of(silent).poll();
+        JobPoll poll = JobStatisticsPoll.of(silent).poll();
         assertThat(poll.server()).isNull();
         assertThat(poll.entries().get(0).since()).isEqualTo(JobPoll.NOT_STATED);
     }

@@ -21,11 +21,11 @@ import java.util.Map;
  *
  * @param poll the poll: of an OST the bytes, of an MDT the operations
  */
-record ServerPoll(JobPoll poll, int intervalMillis) {
-    static final BinaryType<ServerPoll> TYPE =
-            DelegatingFormat.typeOf(ServerPoll.class, 1, ServerPoll::write, ServerPoll::read);
+record JobStatisticsPoll(JobPoll poll, int intervalMillis) {
+    static final BinaryType<JobStatisticsPoll> TYPE =
+            DelegatingFormat.typeOf(JobStatisticsPoll.class, 1, JobStatisticsPoll::write, JobStatisticsPoll::read);
 
-    static ServerPoll of(JobSamples samples) {
+    static JobStatisticsPoll of(JobSamples samples) {
         boolean isOst = samples.getKind() == TargetKind.OST;
         boolean reports = isOst
                 ? samples.getReadBytes() != null && samples.getWriteBytes() != null
@@ -47,7 +47,7 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
         JobTraffic server = reports
                 ? traffic(isOst, samples.getReadBytes(), samples.getWriteBytes(), samples.getMetadataOperations())
                 : null;
-        return new ServerPoll(
+        return new JobStatisticsPoll(
                 new JobPoll(samples.getTime().toEpochMilli(), server, entries), samples.getIntervalMillis());
     }
 
@@ -69,7 +69,7 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
         return new JobTraffic(0, 0, operations);
     }
 
-    private static void write(ServerPoll value, DataOutput out) throws IOException {
+    private static void write(JobStatisticsPoll value, DataOutput out) throws IOException {
         out.writeInt(value.intervalMillis);
         JobPoll poll = value.poll;
         out.writeLong(poll.time());
@@ -83,7 +83,7 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
         }
     }
 
-    private static ServerPoll read(DataInput in) throws IOException {
+    private static JobStatisticsPoll read(DataInput in) throws IOException {
         int intervalMillis = in.readInt();
         long time = in.readLong();
         JobTraffic server = in.readBoolean() ? JobTraffic.readFrom(in) : null;
@@ -91,6 +91,6 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
                 in,
                 entry -> new JobPoll.Entry(
                         entry.readUTF(), JobIdentity.readFrom(entry), entry.readLong(), JobTraffic.readFrom(entry)));
-        return new ServerPoll(new JobPoll(time, server, entries), intervalMillis);
+        return new JobStatisticsPoll(new JobPoll(time, server, entries), intervalMillis);
     }
 }
