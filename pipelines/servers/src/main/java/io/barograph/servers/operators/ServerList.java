@@ -1,20 +1,27 @@
 package io.barograph.servers.operators;
 
+import io.barograph.schemas.ServerNames;
 import io.barograph.servers.rates.ServerNumbering;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The servers of one role that a file system has, by number, and from when to when each has reported. */
+/**
+ * The servers of one role that a file system has, by number, and from when to when each has reported. Names that are the same
+ * within the file system are one server's; it is shown by the first of them.
+ */
 final class ServerList {
     /** First sample of a server that has none: it is not expected. */
     private static final long NEVER = Long.MAX_VALUE;
 
     private final ServerNumbering numbers;
     private final SortedMap<String, Integer> byName = new TreeMap<>();
+    private final Map<String, Integer> withinFileSystem = new HashMap<>();
     private long[] first;
     private long[] last;
 
@@ -27,16 +34,27 @@ final class ServerList {
         this.first = first;
         this.last = last;
         for (int number = 0; number < numbers.size(); number++) {
-            byName.put(numbers.nameOf(number), number);
+            addName(number);
         }
+    }
+
+    private void addName(int number) {
+        byName.put(numbers.nameOf(number), number);
+        withinFileSystem.put(ServerNames.withinFileSystem(numbers.nameOf(number)), number);
+    }
+
+    private int numberOf(String server) {
+        int number = numbers.find(server); // nearly all
+        Integer other = number < 0 ? withinFileSystem.get(ServerNames.withinFileSystem(server)) : null;
+        return other == null ? numbers.numberOf(server) : other;
     }
 
     /** Number of a server that has a sample with this label, or of which only its space is told. */
     int note(String server, long label, boolean isSample) {
         int before = numbers.size();
-        int number = numbers.numberOf(server);
+        int number = numberOf(server);
         if (number == before) {
-            byName.put(server, number);
+            addName(number);
             if (number == first.length) {
                 int roomy = Math.max(8, number * 2);
                 first = Arrays.copyOf(first, roomy);

@@ -49,9 +49,13 @@ record ServerMeasurement(
         return RecordIdentity.ofSample(fileSystem, server, time);
     }
 
-    /** Of a file system and the name of the server within it. */
+    /**
+     * Of a file system and the name of the server within it; of what is no data server with its role, so that what a sample
+     * takes back is taken back where it was added.
+     */
     String key() {
-        return ServerNames.key(fileSystem, ServerNames.withinFileSystem(server));
+        String name = ServerNames.withinFileSystem(server);
+        return ServerNames.key(fileSystem, isDataServer() ? name : role() + "/" + name);
     }
 
     ServerRole role() {

@@ -28,6 +28,11 @@ public final class ServerNumbering {
         return number;
     }
 
+    /** @return its number; negative if it has none */
+    public int find(String name) {
+        return numbers.getOrDefault(name, -1);
+    }
+
     public String nameOf(int number) {
         return names.get(number);
     }

@@ -51,6 +51,40 @@ class WeatherFunctionsTest {
         assertThat(sum(records, Span.INTERVAL, "writeBytes")).isEqualTo(5_000);
     }
 
+    /** What a sample takes back, the one before it had added under another name, or as another kind of server. */
+    @Test
+    void shouldNotGoBelowZeroWhereAServerChangesItsNameOrItsKind() throws Exception {
+        List<ServerSample> samples = List.of(
+                WeatherSite.ost("scratch-OST0001", 0, 0, 0),
+                WeatherSite.ost("scratch-OST0001", 5, 500, 0),
+                WeatherSite.ost("other-OST0001", 2, 200, 0),
+                WeatherSite.ost("scratch-OST0001", 10, 1_000, 0),
+                asKind(ServerKind.MDT, 0, 0),
+                asKind(ServerKind.MDT, 5, 500),
+                asKind(ServerKind.OST, 2, 200),
+                asKind(ServerKind.MDT, 3, 300),
+                asKind(ServerKind.MDT, 10, 1_000));
+        List<ServerRates> records = weather(samples);
+
+        assertThat(sum(records, Span.INTERVAL, "readBytes")).isEqualTo(1_000);
+        assertThat(latest(records, Span.INTERVAL).values().stream()
+                        .filter(record -> record.getMetadata() != null)
+                        .map(record -> record.getMetadata().getQuantities().get("open"))
+                        .filter(java.util.Objects::nonNull)
+                        .mapToLong(open -> open.getTotal())
+                        .sum())
+                .isEqualTo(1_000);
+    }
+
+    private static ServerSample asKind(ServerKind kind, long second, long opens) {
+        ServerSample sample = WeatherSite.ost("mds1", second, 0, 0);
+        sample.setKind(kind);
+        sample.setReadBytes(null);
+        sample.setWriteBytes(null);
+        sample.setMetadataOperations(Map.of("open", opens));
+        return sample;
+    }
+
     /** Latest revision by start. */
     private static SortedMap<Instant, ServerRates> latest(List<ServerRates> records, Span span) {
         return latest(records, span, TrafficDirection.TOTAL);
