@@ -85,7 +85,11 @@ final class FileSystemRatesFunction
     @Override
     public void processElement1(KeyedBatch<ServerUpdate> updates, Context context, Collector<ServerRates> out)
             throws Exception {
-        List<ServerUpdate> inTime = late.hold(updates.elements(), context.timerService());
+        List<ServerUpdate> parts = new ArrayList<>(updates.elements().size());
+        for (ServerUpdate update : updates.elements()) {
+            split(update, parts);
+        }
+        List<ServerUpdate> inTime = late.hold(parts, context.timerService());
         change(inTime, context.timerService().currentWatermark(), context);
     }
 
@@ -146,7 +150,8 @@ final class FileSystemRatesFunction
                     add(update.role(), server, part);
                 }
             }
-            if (!isTooOld(label)) {
+            boolean isGapAlone = !update.sampled() && update.gauges().equals(ServerGauges.NONE);
+            if (!isTooOld(label) && !isGapAlone) {
                 note(server, label, update);
             }
         }
@@ -221,16 +226,39 @@ final class FileSystemRatesFunction
         }
     }
 
+    /** Gaps that a sample between others changes wait each for itself: else one is taken back before it was added. */
+    private void split(ServerUpdate update, List<ServerUpdate> parts) {
+        long interval = intervalMillis(update.fileSystem());
+        if (update.increments().size() < 2
+                || update.increments().stream().noneMatch(increment -> isGap(increment, interval))) {
+            parts.add(update);
+            return;
+        }
+        List<CounterIncrement> others = new ArrayList<>();
+        for (CounterIncrement increment : update.increments()) {
+            if (isGap(increment, interval)) {
+                parts.add(update.only(increment));
+            } else {
+                others.add(increment);
+            }
+        }
+        parts.add(update.with(others));
+    }
+
     /** What closes a gap of several samples changes intervals that are given out before its own time: it waits until then. */
     private long countsFrom(ServerUpdate update) {
         long from = update.arrivedAt();
         long interval = intervalMillis(update.fileSystem());
         for (CounterIncrement increment : update.increments()) {
-            if (new GapSpreading(interval).firstLabel(increment) + interval < increment.to()) {
+            if (isGap(increment, interval)) {
                 from = Math.max(from, increment.to());
             }
         }
         return from;
+    }
+
+    private static boolean isGap(CounterIncrement increment, long interval) {
+        return new GapSpreading(interval).firstLabel(increment) + interval < increment.to();
     }
 
     private void registerTimers(String fileSystem, long label, TimerService timers) {

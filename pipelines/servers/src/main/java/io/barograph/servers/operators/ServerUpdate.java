@@ -61,6 +61,16 @@ record ServerUpdate(
                 !measurement.hasOnlySpace());
     }
 
+    /** One of its increments alone; of the sample nothing else. */
+    ServerUpdate only(CounterIncrement increment) {
+        return new ServerUpdate(
+                fileSystem, role, server, host, time, arrivedAt, List.of(increment), ServerGauges.NONE, false);
+    }
+
+    ServerUpdate with(List<CounterIncrement> others) {
+        return new ServerUpdate(fileSystem, role, server, host, time, arrivedAt, others, gauges, sampled);
+    }
+
     /** The CPU use that a target reports for its host. */
     static ServerUpdate ofHost(ServerMeasurement target, ServerRole role) {
         return new ServerUpdate(

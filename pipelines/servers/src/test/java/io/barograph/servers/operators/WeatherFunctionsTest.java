@@ -76,6 +76,41 @@ class WeatherFunctionsTest {
                 .isEqualTo(1_000);
     }
 
+    /** The gap that it closes waits for that time; what came between is taken back no earlier than it was added. */
+    @Test
+    void shouldNotGoBelowZeroWhereSamplesAreAheadOfTheOthers() throws Exception {
+        List<ServerRates> records = new ArrayList<>();
+        try (WeatherPipeline pipeline =
+                new WeatherPipeline(WeatherSite.CATALOGUE, WeatherPolicy.DEFAULT, null, records::add)) {
+            for (int second = 0; second <= 600; second += 5) {
+                List<ServerSample> together = new ArrayList<>();
+                if (second == 60) {
+                    together.add(WeatherSite.ost("ost1", 400, burst(400), 0));
+                    together.add(WeatherSite.ost("ost1", 200, burst(200), 0));
+                }
+                together.add(WeatherSite.ost("ost0", second, 10L * second, 0));
+                together.add(WeatherSite.ost("ost1", second, burst(second), 0));
+                together.add(WeatherSite.ost("ost1", second + 1, burst(second + 1), 0));
+                for (ServerSample sample : together) {
+                    pipeline.process(sample);
+                }
+                pipeline.watermark(WeatherSite.at(second - 10).toEpochMilli());
+            }
+            pipeline.watermark(Long.MAX_VALUE);
+        }
+
+        assertThat(records)
+                .filteredOn(record -> record.getSpan() == Span.INTERVAL && record.getData() != null)
+                .flatExtracting(record -> record.getData().getQuantities().values())
+                .allSatisfy(quantity -> assertThat(quantity.getTotal()).isNotNegative());
+        assertThat(sum(records, Span.INTERVAL, "readBytes")).isEqualTo(10L * 600 + burst(601));
+    }
+
+    /** Nothing, then much: less than the mean of the gap at first. */
+    private static long burst(int second) {
+        return 10_000L * Math.max(0, second - 190);
+    }
+
     private static ServerSample asKind(ServerKind kind, long second, long opens) {
         ServerSample sample = WeatherSite.ost("mds1", second, 0, 0);
         sample.setKind(kind);
