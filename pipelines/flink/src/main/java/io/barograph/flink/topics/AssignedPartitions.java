@@ -17,6 +17,8 @@ final class AssignedPartitions {
 
     /** Whether the silent partitions have been read to their ends. */
     enum Reading {
+        /** They have never held a record. */
+        EMPTY,
         /** They hold nothing that is still to be read. */
         DONE,
         /** Their ends are not known. */
@@ -43,7 +45,7 @@ final class AssignedPartitions {
         if (!isAssigned) {
             return Reading.UNSURE;
         }
-        Reading worst = Reading.DONE;
+        Reading worst = Reading.EMPTY;
         for (Map.Entry<TopicPartition, Long> partition : silent.entrySet()) {
             Reading one = reading(ends.of(partition.getKey()), partition.getValue());
             if (one.compareTo(worst) > 0) {
@@ -57,7 +59,7 @@ final class AssignedPartitions {
         if (end.isEmpty()) {
             return Reading.UNKNOWN;
         } else if (end.getAsLong() == 0) {
-            return Reading.DONE;
+            return Reading.EMPTY;
         } else if (start < 0) { // one of the connector's marks: "earliest", "committed"
             return Reading.UNSURE;
         }

@@ -172,6 +172,27 @@ class PartitionWatermarkGeneratorTest {
     }
 
     @Test
+    void shouldNotWaitForSamplesWhereNothingWasEverWritten() {
+        start(SAMPLES, split(PARTITION, KafkaPartitionSplit.COMMITTED_OFFSET), split(OTHER, 0));
+        look(Map.of(PARTITION, 0L));
+        assertThat(output.idle).isFalse();
+        look(Map.of(PARTITION, 0L, OTHER, 0L));
+        assertThat(output.idle).isTrue();
+        look(Map.of(PARTITION, 1L, OTHER, 0L));
+        assertThat(output.idle).isFalse();
+    }
+
+    /** Who wrote there may be about to write again. */
+    @Test
+    void shouldWaitForSamplesWhereAllWasReadBefore() {
+        start(SAMPLES, split(PARTITION, 5));
+        lookFor(SAMPLES.idleAfter().minusSeconds(1), 5);
+        assertThat(output.idle).isFalse();
+        look(5);
+        assertThat(output.idle).isTrue();
+    }
+
+    @Test
     void shouldWaitForTheFirstRecordWithoutKnowingWhereReadingBegins() {
         start(EVENTS, split(PARTITION, KafkaPartitionSplit.COMMITTED_OFFSET));
         lookFor(PartitionWatermarkGenerator.UNSURE_FOR.minusSeconds(1), 7);

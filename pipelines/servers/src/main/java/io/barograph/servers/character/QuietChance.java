@@ -1,8 +1,5 @@
 package io.barograph.servers.character;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 
@@ -79,18 +76,6 @@ public final class QuietChance {
         lastQuiet = 0;
     }
 
-    /** @param other counts of another history, which this one's next value does not follow; same horizons */
-    public void merge(QuietChance other) {
-        if (!Arrays.equals(horizons, other.horizons)) {
-            throw new IllegalArgumentException("chances for " + Arrays.toString(horizons) + " and "
-                    + Arrays.toString(other.horizons) + " values cannot be merged");
-        }
-        for (int i = 0; i < horizons.length; i++) {
-            busy[i] += other.busy[i];
-            quietWithin[i] += other.quietWithin[i];
-        }
-    }
-
     public long busyValues(int horizon) {
         return busy[horizon];
     }
@@ -100,49 +85,5 @@ public final class QuietChance {
         return busy[horizon] == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) quietWithin[horizon] / busy[horizon]);
-    }
-
-    /** @return a copy that shares nothing with this one */
-    public QuietChance copy() {
-        QuietChance copy = new QuietChance(horizons);
-        copy.merge(this);
-        System.arraycopy(wasBusy, 0, copy.wasBusy, 0, wasBusy.length);
-        copy.known = known;
-        copy.lastQuiet = lastQuiet;
-        return copy;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(horizons.length);
-        for (int horizon : horizons) {
-            out.writeInt(horizon);
-        }
-        for (int i = 0; i < horizons.length; i++) {
-            out.writeLong(busy[i]);
-            out.writeLong(quietWithin[i]);
-        }
-        for (boolean value : wasBusy) {
-            out.writeBoolean(value);
-        }
-        out.writeLong(known);
-        out.writeLong(lastQuiet);
-    }
-
-    public static QuietChance readFrom(DataInput in) throws IOException {
-        int[] horizons = new int[in.readInt()];
-        for (int i = 0; i < horizons.length; i++) {
-            horizons[i] = in.readInt();
-        }
-        QuietChance chance = new QuietChance(horizons);
-        for (int i = 0; i < horizons.length; i++) {
-            chance.busy[i] = in.readLong();
-            chance.quietWithin[i] = in.readLong();
-        }
-        for (int i = 0; i < chance.wasBusy.length; i++) {
-            chance.wasBusy[i] = in.readBoolean();
-        }
-        chance.known = in.readLong();
-        chance.lastQuiet = in.readLong();
-        return chance;
     }
 }

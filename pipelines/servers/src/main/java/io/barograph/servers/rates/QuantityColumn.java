@@ -94,14 +94,6 @@ final class QuantityColumn {
         return ServerDistribution.of(Arrays.copyOf(rates, count));
     }
 
-    QuantityColumn copy() {
-        QuantityColumn copy = new QuantityColumn();
-        copy.amounts = amounts.clone();
-        copy.known = known.clone();
-        copy.zeros = zeros.clone();
-        return copy;
-    }
-
     void writeTo(DataOutput out) throws IOException {
         int used = amounts.length;
         while (used > 0 && isBlank(used - 1)) {

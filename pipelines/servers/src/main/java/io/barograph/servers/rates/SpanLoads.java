@@ -1,8 +1,5 @@
 package io.barograph.servers.rates;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,20 +48,6 @@ public final class SpanLoads {
         restarts += interval.restarts();
     }
 
-    /** @param other other intervals of the same or other servers, numbered alike */
-    public void merge(SpanLoads other) {
-        if (other.intervalMillis != intervalMillis) {
-            throw new IllegalArgumentException("spans with intervals of " + intervalMillis + " and "
-                    + other.intervalMillis + " ms cannot be merged");
-        }
-        other.columns.forEach((quantity, column) ->
-                columns.computeIfAbsent(quantity, name -> new QuantityColumn()).add(column));
-        other.bounds.forEach((quantity, theirs) -> bounds.merge(quantity, theirs, Bounds::with));
-        samples += other.samples;
-        expectedSamples += other.expectedSamples;
-        restarts += other.restarts;
-    }
-
     /** @return the quantities of which something is known, in ascending order */
     public List<String> quantities() {
         return List.copyOf(columns.keySet());
@@ -98,40 +81,5 @@ public final class SpanLoads {
                             column.zeroFraction()));
         });
         return new IntervalRates(from, to, expectedSamples, samples, restarts, quantities);
-    }
-
-    /** @return a copy that shares nothing with this one */
-    public SpanLoads copy() {
-        SpanLoads copy = new SpanLoads(intervalMillis);
-        copy.merge(this);
-        return copy;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeLong(intervalMillis);
-        out.writeInt(columns.size());
-        for (var column : columns.entrySet()) {
-            out.writeUTF(column.getKey());
-            column.getValue().writeTo(out);
-            out.writeLong(bounds.get(column.getKey()).smallest);
-            out.writeLong(bounds.get(column.getKey()).largest);
-        }
-        out.writeLong(samples);
-        out.writeLong(expectedSamples);
-        out.writeInt(restarts);
-    }
-
-    public static SpanLoads readFrom(DataInput in) throws IOException {
-        SpanLoads loads = new SpanLoads(in.readLong());
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            String quantity = in.readUTF();
-            loads.columns.put(quantity, QuantityColumn.readFrom(in));
-            loads.bounds.put(quantity, new Bounds(in.readLong(), in.readLong()));
-        }
-        loads.samples = in.readLong();
-        loads.expectedSamples = in.readLong();
-        loads.restarts = in.readInt();
-        return loads;
     }
 }

@@ -1,7 +1,6 @@
 package io.barograph.servers.rates;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.servers.counters.QuantityAmounts;
 import java.util.Map;
@@ -117,19 +116,6 @@ class IntervalLoadsTest {
     }
 
     @Test
-    void shouldMergeTheServersOfTwoGroups() {
-        IntervalLoads left = new IntervalLoads();
-        left.add(0, part(500, 1));
-        IntervalLoads right = new IntervalLoads();
-        right.add(1, part(700, 1));
-        IntervalLoads both = new IntervalLoads();
-        both.add(0, part(500, 1));
-        both.add(1, part(700, 1));
-        left.merge(right);
-        assertThat(left.rates(LABEL, 5_000, 2)).isEqualTo(both.rates(LABEL, 5_000, 2));
-    }
-
-    @Test
     void shouldCountAServerSampledTwiceInAnIntervalOnce() {
         IntervalLoads loads = new IntervalLoads();
         loads.add(0, part(500, 1));
@@ -150,12 +136,6 @@ class IntervalLoadsTest {
         assertThat(restored.reported()).isEqualTo(loads.reported());
         StateBytes.checkCopy(loads, IntervalLoads::copy, copy -> copy.add(0, part(1, 1)), IntervalLoads::writeTo);
 
-        SpanLoads span = new SpanLoads(5_000);
-        span.add(loads, 8);
-        SpanLoads restoredSpan = StateBytes.roundTrip(span, SpanLoads::writeTo, SpanLoads::readFrom);
-        assertThat(restoredSpan.rates(0, LABEL)).isEqualTo(span.rates(0, LABEL));
-        StateBytes.checkCopy(span, SpanLoads::copy, copy -> copy.add(loads, 8), SpanLoads::writeTo);
-
         ServerNumbering numbers = new ServerNumbering();
         assertThat(numbers.numberOf("snx11025-OST0001")).isZero();
         assertThat(numbers.numberOf("snx11025-OST0000")).isEqualTo(1);
@@ -166,12 +146,6 @@ class IntervalLoadsTest {
         assertThat(restoredNumbers.size()).isEqualTo(2);
         StateBytes.checkCopy(
                 numbers, ServerNumbering::copy, copy -> copy.numberOf("snx11025-OST0002"), ServerNumbering::writeTo);
-    }
-
-    @Test
-    void shouldRefuseToMergeSpansOfDifferentIntervals() {
-        assertThatThrownBy(() -> new SpanLoads(5_000).merge(new SpanLoads(1_000)))
-                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
