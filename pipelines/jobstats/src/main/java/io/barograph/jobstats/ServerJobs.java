@@ -98,7 +98,7 @@ public final class ServerJobs {
             restarted = serverMoved != null && server.beganAnewSince(serverBefore);
             serverTraffic = serverMoved;
         }
-        Map<JobIdentity, JobTraffic> jobs = new LinkedHashMap<>();
+        Map<JobIdentity, JobTraffic> jobs = new LinkedHashMap<>(2 * poll.entries().size());
         for (JobPoll.Entry entry : poll.entries()) {
             JobTraffic moved = list(entry, bounds);
             if (previous != NEVER && !moved.isNone() && !entry.job().isNobody()) {

@@ -15,6 +15,7 @@ public final class RecentSlotResults {
     private static final long SECOND = 1_000;
 
     private final TreeMap<Long, List<SlotResult>> seconds = new TreeMap<>();
+    private int size;
 
     /** @return false if it is known already */
     public boolean add(SlotResult observation) {
@@ -26,6 +27,7 @@ public final class RecentSlotResults {
             }
         }
         second.add(observation);
+        size++;
         return true;
     }
 
@@ -62,28 +64,30 @@ public final class RecentSlotResults {
 
     /**
      * @param before observations before it are no longer needed, milliseconds since the epoch
-     * @return true if there were any
+     * @return how many there were
      */
-    public boolean forget(long before) {
+    public int forget(long before) {
+        int known = size;
         Map<Long, List<SlotResult>> earlier = seconds.headMap(Math.floorDiv(before, SECOND), true);
-        boolean any = false;
         for (List<SlotResult> second : earlier.values()) {
-            any |= second.removeIf(observation -> observation.millis() < before);
+            size -= second.size();
+            second.removeIf(observation -> observation.millis() < before);
+            size += second.size();
         }
         earlier.values().removeIf(List::isEmpty);
-        return any;
+        return known - size;
     }
 
     /** @return all of them, by second */
     public List<SlotResult> all() {
-        List<SlotResult> all = new ArrayList<>();
+        List<SlotResult> all = new ArrayList<>(size);
         seconds.values().forEach(all::addAll);
         return all;
     }
 
-    /** @return true if there is none */
-    public boolean isEmpty() {
-        return seconds.isEmpty();
+    /** @return how many there are */
+    public int size() {
+        return size;
     }
 
     /** @return instant of the newest slot, milliseconds since the epoch; {@code Long.MIN_VALUE} if there is none */

@@ -40,9 +40,9 @@ class RecentSlotResultsTest {
         assertThat(window.all().timings().max()).isEqualTo(40);
         recent.forget(59_000);
         assertThat(recent.newest()).isEqualTo(59_000);
-        assertThat(recent.forget(59_000)).isFalse();
-        assertThat(recent.forget(60_000)).isTrue();
-        assertThat(recent.isEmpty()).isTrue();
+        assertThat(recent.forget(59_000)).isZero();
+        assertThat(recent.forget(60_000)).isEqualTo(recent.size() + 1);
+        assertThat(recent.size()).isZero();
         assertThat(recent.all()).isEmpty();
         assertThat(recent.newest()).isEqualTo(Long.MIN_VALUE);
     }

@@ -175,7 +175,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 due.add(minute);
             }
         }
-        for (Map.Entry<Long, FileSystemMinute> minute : openMinutes.take(due).entrySet()) {
+        for (Map.Entry<Long, FileSystemMinute> minute : openMinutes.take(due, heard).entrySet()) {
             emit(minute.getKey(), minute.getValue(), time, known, context);
         }
     }
@@ -322,7 +322,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
             jobs.remove(job);
         }
         SortedSet<Long> neverGivenOut = known.openMinutes().headSet(before);
-        openMinutes.take(neverGivenOut);
+        openMinutes.take(neverGivenOut, heard);
         neverGivenOut.clear();
         if (!heard.forgetBefore(before)) {
             known.forgetJobs();
@@ -342,7 +342,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         }
 
         void add(ServerMinuteUpdate update) throws Exception {
-            String key = update.minute() + "/" + update.role() + "/" + update.server();
+            String key = key(update.minute(), update.role(), update.server());
             ServerMinuteUpdate known = reported.get(key);
             if (known == null) {
                 reported.put(key, update);
@@ -353,23 +353,33 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
             reported.put(key, known.with(both));
         }
 
-        /** @return their sums; they are forgotten here */
-        SortedMap<Long, FileSystemMinute> take(SortedSet<Long> minutes) throws Exception {
+        private static String key(long minute, TargetRole role, String server) {
+            return minute + "/" + role + "/" + server;
+        }
+
+        /**
+         * While decisions lag behind polls, hours of minutes are open: what lies in others is not touched.
+         *
+         * @param servers all that told something of these minutes, and others
+         * @return their sums; they are forgotten here
+         */
+        SortedMap<Long, FileSystemMinute> take(SortedSet<Long> minutes, ServerReportTimes servers) throws Exception {
             SortedMap<Long, FileSystemMinute> taken = new TreeMap<>();
             if (minutes.isEmpty()) {
                 return taken;
             }
-            List<String> over = new ArrayList<>();
-            for (Map.Entry<String, ServerMinuteUpdate> entry : reported.entries()) {
-                ServerMinuteUpdate update = entry.getValue();
-                if (minutes.contains(update.minute())) {
-                    taken.computeIfAbsent(update.minute(), unused -> new FileSystemMinute())
-                            .add(update.role(), update.server(), update.sums());
-                    over.add(entry.getKey());
+            for (TargetRole role : TargetRole.values()) {
+                for (String server : servers.servers(role)) {
+                    for (long minute : minutes) {
+                        String key = key(minute, role, server);
+                        ServerMinuteUpdate update = reported.get(key);
+                        if (update != null) {
+                            taken.computeIfAbsent(minute, unused -> new FileSystemMinute())
+                                    .add(role, server, update.sums());
+                            reported.remove(key);
+                        }
+                    }
                 }
-            }
-            for (String key : over) {
-                reported.remove(key);
             }
             return taken;
         }

@@ -47,6 +47,13 @@ final class ServerReportTimes {
         return expected;
     }
 
+    /** The servers that told something within two days. */
+    List<String> servers(TargetRole role) throws Exception {
+        List<String> servers = new ArrayList<>();
+        lastMinutes.get(role).keys().forEach(servers::add);
+        return servers;
+    }
+
     /** @return true if any server is left that told something of that minute or a later one */
     boolean forgetBefore(long minute) throws Exception {
         boolean anyLeft = false;

@@ -10,7 +10,8 @@ import org.apache.flink.api.common.state.ListStateDescriptor;
 
 /**
  * The slots of the last minutes of each key. Each is appended to Flink's state, which is read after a restart only: what
- * is asked of them is answered from the heap, so that a slot costs the same however many are kept.
+ * is asked of them is answered from the heap, so that a slot costs the same however many are kept. Forgotten slots leave
+ * the state once they are as many as those that stay: while probes are ahead of other topics, hours of them stay.
  */
 final class RecentSlots {
     private final ListState<SlotResult> stored;
@@ -20,6 +21,7 @@ final class RecentSlots {
     private static final class Held {
         private final RecentSlotResults slots = new RecentSlotResults();
         private long due = Long.MIN_VALUE;
+        private int storedInVain;
     }
 
     RecentSlots(RuntimeContext context) {
@@ -62,13 +64,14 @@ final class RecentSlots {
 
     /** Forgets the slots of the current key before an instant, milliseconds since the epoch. */
     void forget(String key, long before) throws Exception {
-        RecentSlotResults slots = held(key).slots;
-        boolean any = slots.forget(before);
-        if (slots.isEmpty()) {
+        Held known = held(key);
+        known.storedInVain += known.slots.forget(before);
+        if (known.slots.size() == 0) {
             stored.clear();
             held.remove(key);
-        } else if (any) {
-            stored.update(slots.all());
+        } else if (known.storedInVain >= known.slots.size()) {
+            stored.update(known.slots.all());
+            known.storedInVain = 0;
         }
     }
 }
