@@ -97,11 +97,8 @@ public final class FileSystemMinute {
                 .thenComparing(JobIdentity::user));
         for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
             for (ServerMinute minute : ofRole.values()) {
-                minute.jobs()
-                        .forEach((job, moved) -> jobs.merge(
-                                job,
-                                new JobMinute(job, moved, moved, minute.server(), 1, minute.crossing(job)),
-                                JobMinute::plus));
+                minute.forEachJob((job, moved, crossing) -> jobs.merge(
+                        job, new JobMinute(job, moved, moved, minute.server(), 1, crossing), JobMinute::plus));
             }
         }
         return jobs.values();
@@ -110,7 +107,7 @@ public final class FileSystemMinute {
     public TalkerRanking talkers(TargetRole role, int most) {
         Map<JobIdentity, JobTraffic> jobs = new HashMap<>();
         for (ServerMinute minute : servers(role).values()) {
-            minute.jobs().forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
+            minute.forEachJob((job, moved, crossing) -> jobs.merge(job, moved, JobTraffic::plus));
         }
         return TalkerRanking.of(role, total(role), jobs, most);
     }

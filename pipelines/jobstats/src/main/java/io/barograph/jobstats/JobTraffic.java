@@ -1,5 +1,6 @@
 package io.barograph.jobstats;
 
+import io.barograph.schemas.Varints;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -78,12 +79,12 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
     }
 
     public void writeTo(DataOutput out) throws IOException {
-        out.writeLong(readBytes);
-        out.writeLong(writeBytes);
-        out.writeLong(metadataOperations);
+        Varints.write(readBytes, out);
+        Varints.write(writeBytes, out);
+        Varints.write(metadataOperations, out);
     }
 
     public static JobTraffic readFrom(DataInput in) throws IOException {
-        return new JobTraffic(in.readLong(), in.readLong(), in.readLong());
+        return new JobTraffic(Varints.read(in), Varints.read(in), Varints.read(in));
     }
 }

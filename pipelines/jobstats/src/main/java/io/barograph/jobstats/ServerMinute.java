@@ -4,7 +4,6 @@ import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,9 +22,29 @@ public final class ServerMinute {
 
     private long coveredMillis;
     private JobTraffic server = JobTraffic.NONE;
-    private final Map<JobIdentity, JobTraffic> jobs = new LinkedHashMap<>();
     private MinuteBoundaryTraffic serverCrossing = MinuteBoundaryTraffic.NONE;
-    private final Map<JobIdentity, MinuteBoundaryTraffic> crossings = new LinkedHashMap<>();
+    private final Map<JobIdentity, JobShare> jobs = new LinkedHashMap<>();
+
+    /** What a job moved in the minute, and between polls that lie across its end. */
+    private record JobShare(JobTraffic moved, MinuteBoundaryTraffic crossing) {
+        JobShare plus(JobShare other) {
+            return new JobShare(moved.plus(other.moved), crossing.plus(other.crossing));
+        }
+
+        void writeTo(DataOutput out) throws IOException {
+            moved.writeTo(out);
+            crossing.writeTo(out);
+        }
+
+        static JobShare readFrom(DataInput in) throws IOException {
+            return new JobShare(JobTraffic.readFrom(in), MinuteBoundaryTraffic.readFrom(in));
+        }
+    }
+
+    /** Takes what a job moved. */
+    interface JobVisitor {
+        void visit(JobIdentity job, JobTraffic moved, MinuteBoundaryTraffic crossing);
+    }
 
     /**
      * Adds to each minute its share.
@@ -77,7 +96,9 @@ public final class ServerMinute {
         if (movement.server() != null) {
             serverCrossing = serverCrossing.plus(open.apply(movement.server()));
         }
-        movement.jobs().forEach((job, moved) -> crossings.merge(job, open.apply(moved), MinuteBoundaryTraffic::plus));
+        movement.jobs()
+                .forEach((job, moved) ->
+                        jobs.merge(job, new JobShare(JobTraffic.NONE, open.apply(moved)), JobShare::plus));
     }
 
     private static long onMinute(long time, long toleranceMillis) {
@@ -93,7 +114,7 @@ public final class ServerMinute {
         movement.jobs().forEach((job, moved) -> {
             JobTraffic share = moved.share(from, to, length);
             if (!share.isNone()) {
-                jobs.merge(job, share, JobTraffic::plus);
+                jobs.merge(job, new JobShare(share, MinuteBoundaryTraffic.NONE), JobShare::plus);
             }
         });
     }
@@ -109,9 +130,8 @@ public final class ServerMinute {
     public void add(ServerMinute other) {
         coveredMillis += other.coveredMillis;
         server = server.plus(other.server);
-        other.jobs.forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
         serverCrossing = serverCrossing.plus(other.serverCrossing);
-        other.crossings.forEach((job, crossing) -> crossings.merge(job, crossing, MinuteBoundaryTraffic::plus));
+        other.jobs.forEach((job, share) -> jobs.merge(job, share, JobShare::plus));
     }
 
     /**
@@ -129,17 +149,28 @@ public final class ServerMinute {
 
     /** @return what each job moved; jobs without traffic are absent */
     public Map<JobIdentity, JobTraffic> jobs() {
-        return Collections.unmodifiableMap(jobs);
+        Map<JobIdentity, JobTraffic> moved = new LinkedHashMap<>(2 * jobs.size());
+        forEachJob((job, ofJob, crossing) -> moved.put(job, ofJob));
+        return moved;
+    }
+
+    /** Visits the jobs with traffic. */
+    void forEachJob(JobVisitor visitor) {
+        jobs.forEach((job, share) -> {
+            if (!share.moved.isNone()) {
+                visitor.visit(job, share.moved, share.crossing);
+            }
+        });
+    }
+
+    /** @return true if any job moved something */
+    public boolean hasJobs() {
+        return jobs.values().stream().anyMatch(share -> !share.moved.isNone());
     }
 
     /** @return what the whole server moved between polls that lie across the end of the minute */
     public MinuteBoundaryTraffic crossing() {
         return serverCrossing;
-    }
-
-    /** @return what it moved between polls that lie across the end of the minute */
-    public MinuteBoundaryTraffic crossing(JobIdentity job) {
-        return crossings.getOrDefault(job, MinuteBoundaryTraffic.NONE);
     }
 
     /** @return a copy that shares nothing mutable with this one */
@@ -152,18 +183,16 @@ public final class ServerMinute {
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(coveredMillis);
         server.writeTo(out);
-        BinaryCollections.writeMap(jobs, out, JobIdentity::writeTo, JobTraffic::writeTo);
         serverCrossing.writeTo(out);
-        BinaryCollections.writeMap(crossings, out, JobIdentity::writeTo, MinuteBoundaryTraffic::writeTo);
+        BinaryCollections.writeMap(jobs, out, JobIdentity::writeTo, JobShare::writeTo);
     }
 
     public static ServerMinute readFrom(DataInput in) throws IOException {
         ServerMinute read = new ServerMinute();
         read.coveredMillis = in.readLong();
         read.server = JobTraffic.readFrom(in);
-        BinaryCollections.readMap(read.jobs, in, JobIdentity::readFrom, JobTraffic::readFrom);
         read.serverCrossing = MinuteBoundaryTraffic.readFrom(in);
-        BinaryCollections.readMap(read.crossings, in, JobIdentity::readFrom, MinuteBoundaryTraffic::readFrom);
+        BinaryCollections.readMap(read.jobs, in, JobIdentity::readFrom, JobShare::readFrom);
         return read;
     }
 }

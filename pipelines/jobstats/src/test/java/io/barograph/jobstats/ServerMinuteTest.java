@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,12 @@ class ServerMinuteTest {
                 minute -> minutes.computeIfAbsent(minute - MINUTE, unused -> new ServerMinute()));
     }
 
+    private MinuteBoundaryTraffic crossing(long minute) {
+        Map<JobIdentity, MinuteBoundaryTraffic> crossings = new HashMap<>();
+        minutes.get(minute).forEachJob((job, moved, crossing) -> crossings.put(job, crossing));
+        return crossings.get(JOB);
+    }
+
     @Test
     void shouldCountAPollNearTheBeginOfAMinuteAsOneAtIt() {
         moved(-2, 28, 30);
@@ -55,10 +62,10 @@ class ServerMinuteTest {
 
         assertThat(minutes.get(0L).server().bytes()).isEqualTo(100);
         assertThat(minutes.get(1L).server().bytes()).isEqualTo(150);
-        assertThat(minutes.get(0L).crossing(JOB))
+        assertThat(crossing(0))
                 .isEqualTo(new MinuteBoundaryTraffic(new JobTraffic(100, 0, 0), new JobTraffic(150, 0, 0)));
-        assertThat(minutes.get(0L).crossing()).isEqualTo(minutes.get(0L).crossing(JOB));
-        assertThat(minutes.get(1L).crossing(JOB)).isEqualTo(MinuteBoundaryTraffic.NONE);
+        assertThat(minutes.get(0L).crossing()).isEqualTo(crossing(0));
+        assertThat(crossing(1)).isEqualTo(MinuteBoundaryTraffic.NONE);
     }
 
     @Test
@@ -77,7 +84,7 @@ class ServerMinuteTest {
     void shouldLeaveOpenWhatIsMovedAtTheMeanRateBetweenTheEndOfAMinuteAndThePollThatCountsAsOneAtIt() {
         moved(30, 62, 3_200);
 
-        assertThat(minutes.get(0L).crossing(JOB))
+        assertThat(crossing(0))
                 .isEqualTo(new MinuteBoundaryTraffic(new JobTraffic(200, 0, 0), JobTraffic.NONE));
         moved(92, 119, 2_700);
 

@@ -29,7 +29,7 @@ final class LiveServers {
     void note(ServerMinuteUpdate update) {
         intervalMillis = Math.max(intervalMillis, update.intervalMillis());
         polledUntil = Math.max(polledUntil, update.polledUntil());
-        if (!update.sums().jobs().isEmpty()) {
+        if (update.sums().hasJobs()) {
             knowsJobs = true;
             saidThatOff = false;
         }
