@@ -98,7 +98,8 @@ public final class ServerJobs {
             restarted = serverMoved != null && server.beganAnewSince(serverBefore);
             serverTraffic = serverMoved;
         }
-        Map<JobIdentity, JobTraffic> jobs = new LinkedHashMap<>(2 * poll.entries().size());
+        Map<JobIdentity, JobTraffic> jobs =
+                new LinkedHashMap<>(2 * poll.entries().size());
         for (JobPoll.Entry entry : poll.entries()) {
             JobTraffic moved = list(entry, bounds);
             if (previous != NEVER && !moved.isNone() && !entry.job().isNobody()) {

@@ -84,8 +84,7 @@ class ServerMinuteTest {
     void shouldLeaveOpenWhatIsMovedAtTheMeanRateBetweenTheEndOfAMinuteAndThePollThatCountsAsOneAtIt() {
         moved(30, 62, 3_200);
 
-        assertThat(crossing(0))
-                .isEqualTo(new MinuteBoundaryTraffic(new JobTraffic(200, 0, 0), JobTraffic.NONE));
+        assertThat(crossing(0)).isEqualTo(new MinuteBoundaryTraffic(new JobTraffic(200, 0, 0), JobTraffic.NONE));
         moved(92, 119, 2_700);
 
         assertThat(minutes.get(1L).crossing())

@@ -63,6 +63,7 @@ public record EventAccount(
     /**
      * @param now the present, milliseconds since the epoch
      * @param minutes what job statistics say of its time, in the order of time
+     * @param jobs what the scheduler says, by job
      * @param harms all events that harmed the file system about that time, this one included if it did
      */
     public static EventAccount of(
@@ -70,7 +71,7 @@ public record EventAccount(
             long now,
             Collection<JobMinuteLoad> minutes,
             Collection<KnownRun> runs,
-            Collection<ScheduledJob> jobs,
+            Map<String, ScheduledJob> jobs,
             List<TrackedEvent> harms) {
         EventSpan span = event.span(now);
         List<KnownRun> concerned = runs.stream()
@@ -82,11 +83,11 @@ public record EventAccount(
                 || event.kind() == EventKind.CONTENTION;
         LoadSuspects suspects = isOfLoad ? suspects(event, span, minutes, concerned) : null;
         Map<String, KnownJob> known = known(minutes, concerned);
-        List<ScheduledJob> candidates = isOfLoad ? candidates(span, known.keySet(), jobs) : List.of();
-        for (ScheduledJob job : jobs) {
-            known.computeIfPresent(
-                    job.jobId(), (unused, already) -> new KnownJob("", job.user(), job.nodes()).with(already));
-        }
+        List<ScheduledJob> candidates = isOfLoad ? candidates(span, known.keySet(), jobs.values()) : List.of();
+        known.replaceAll((id, already) -> {
+            ScheduledJob job = jobs.get(id);
+            return job == null ? already : new KnownJob("", job.user(), job.nodes()).with(already);
+        });
         List<Victim> victims = new ArrayList<>();
         double lost = Double.NaN;
         if (event.isHarm()) {

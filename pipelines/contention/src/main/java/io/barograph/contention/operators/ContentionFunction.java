@@ -284,15 +284,16 @@ final class ContentionFunction extends KeyedProcessFunction<String, ContentionIn
 
         private void emit(List<TrackedEvent> events) throws Exception {
             if (!events.isEmpty()) {
+                EventJobs.KnownJobs known = jobs.known();
                 List<TrackedEvent> harms = harms();
                 for (TrackedEvent event : events) {
-                    emit(event, harms);
+                    emit(event, known, harms);
                 }
             }
         }
 
-        private void emit(TrackedEvent event, List<TrackedEvent> harms) throws Exception {
-            EventAccount account = jobs.account(event, time, harms);
+        private void emit(TrackedEvent event, EventJobs.KnownJobs known, List<TrackedEvent> harms) throws Exception {
+            EventAccount account = jobs.account(event, time, known, harms);
             EventSignature signature = event.isOpen() ? null : watched.signature(event);
             SimilarEvents similar = signature == null
                     ? null

@@ -9,7 +9,9 @@ import io.barograph.contention.event.TrackedEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -84,17 +86,28 @@ final class EventJobs {
         scheduled.put(job.jobId(), known == null ? job : known.with(job));
     }
 
-    EventAccount account(TrackedEvent event, long now, List<TrackedEvent> harms) throws Exception {
+    /** Runs and jobs of the scheduler, read once for all events of a moment. */
+    record KnownJobs(List<KnownRun> runs, Map<String, ScheduledJob> scheduled) {}
+
+    KnownJobs known() throws Exception {
+        Map<String, ScheduledJob> jobs = new HashMap<>();
+        for (ScheduledJob job : scheduled.values()) {
+            jobs.put(job.jobId(), job);
+        }
+        return new KnownJobs(list(runs.values()), jobs);
+    }
+
+    EventAccount account(TrackedEvent event, long now, KnownJobs known, List<TrackedEvent> harms) throws Exception {
         long until = event.span(now).toMicros() / 1000;
         List<JobMinuteLoad> loads = new ArrayList<>();
         long first = Math.max(event.start(), until - (MAX_MINUTES + 1) * MINUTE);
         for (long minute = Math.floorDiv(first, MINUTE) * MINUTE; minute < until; minute += MINUTE) {
-            List<JobMinuteLoad> known = minutes.get(minute);
-            if (known != null) {
-                loads.addAll(known);
+            List<JobMinuteLoad> ofMinute = minutes.get(minute);
+            if (ofMinute != null) {
+                loads.addAll(ofMinute);
             }
         }
-        return EventAccount.of(event, now, loads, list(runs.values()), list(scheduled.values()), harms);
+        return EventAccount.of(event, now, loads, known.runs(), known.scheduled(), harms);
     }
 
     private static <T> List<T> list(Iterable<T> values) {

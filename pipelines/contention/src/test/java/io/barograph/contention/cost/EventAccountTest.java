@@ -15,7 +15,9 @@ import io.barograph.schemas.activity.ActivitySpan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EventAccountTest {
@@ -69,7 +71,9 @@ class EventAccountTest {
 
     private static EventAccount account(
             TrackedEvent event, List<JobMinuteLoad> minutes, List<KnownRun> runs, List<ScheduledJob> jobs) {
-        return EventAccount.of(event, BEGIN + 20 * MINUTE, minutes, runs, jobs, List.of(event));
+        Map<String, ScheduledJob> byId = new HashMap<>();
+        jobs.forEach(job -> byId.put(job.jobId(), job));
+        return EventAccount.of(event, BEGIN + 20 * MINUTE, minutes, runs, byId, List.of(event));
     }
 
     @Test
@@ -134,8 +138,8 @@ class EventAccountTest {
         TrackedEvent first = event(EventKind.CONTENTION, EventType.WRITE, 0, 2);
         TrackedEvent second = event(EventKind.DEGRADED, EventType.WRITE, 2, 4);
         KnownRun run = run("6", 36, 0, 4, 4);
-        EventAccount account = EventAccount.of(
-                second, BEGIN + 20 * MINUTE, List.of(), List.of(run), List.of(), List.of(first, second));
+        EventAccount account =
+                EventAccount.of(second, BEGIN + 20 * MINUTE, List.of(), List.of(run), Map.of(), List.of(first, second));
 
         assertThat(account.suspects()).isNull();
         assertThat(account.victims().get(0).loss().lostSeconds()).isCloseTo(90, within(1e-6));

@@ -175,7 +175,8 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 due.add(minute);
             }
         }
-        for (Map.Entry<Long, FileSystemMinute> minute : openMinutes.take(due, heard).entrySet()) {
+        for (Map.Entry<Long, FileSystemMinute> minute :
+                openMinutes.take(due, heard).entrySet()) {
             emit(minute.getKey(), minute.getValue(), time, known, context);
         }
     }

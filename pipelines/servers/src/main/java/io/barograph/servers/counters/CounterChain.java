@@ -2,9 +2,12 @@ package io.barograph.servers.counters;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -370,19 +373,52 @@ public final class CounterChain {
 
     /**
      * @param minute number of the minute since the epoch
-     * @param increments takes what the samples in time of the minute say, in the order of time
+     * @return what the samples in time of the minute say, in the order of time; each is unwrapped when it is asked for
      */
-    public void ofMinute(long minute, Consumer<CounterIncrement> increments) {
+    public Iterator<CounterIncrement> ofMinute(long minute) {
         SampleBlock block = minutes.get(minute);
-        CounterSample previous = block == null ? null : block.predecessor();
-        for (int i = 0; block != null && i < block.size(); i++) {
-            if (inTime(block, i)) {
-                CounterSample sample = block.sample(minute, i);
-                if (previous != null) {
-                    increments.accept(inTime(previous, sample, block.faults(i), 1));
-                }
-                previous = sample;
+        return block == null ? Collections.emptyIterator() : new MinuteIncrements(minute, block);
+    }
+
+    private final class MinuteIncrements implements Iterator<CounterIncrement> {
+        private final long minute;
+        private final SampleBlock block;
+        private CounterSample previous;
+        private int at;
+
+        MinuteIncrements(long minute, SampleBlock block) {
+            this.minute = minute;
+            this.block = block;
+            this.previous = block.predecessor();
+            skipLate();
+            if (previous == null && at < block.size()) {
+                previous = block.sample(minute, at++);
+                skipLate();
             }
+        }
+
+        private void skipLate() {
+            while (at < block.size() && !inTime(block, at)) {
+                at++;
+            }
+        }
+
+        @Override
+        public boolean hasNext() {
+            return at < block.size();
+        }
+
+        @Override
+        public CounterIncrement next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            CounterSample sample = block.sample(minute, at);
+            CounterIncrement increment = inTime(previous, sample, block.faults(at), 1);
+            previous = sample;
+            at++;
+            skipLate();
+            return increment;
         }
     }
 

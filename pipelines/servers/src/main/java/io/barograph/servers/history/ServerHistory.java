@@ -6,6 +6,7 @@ import io.barograph.servers.counters.CounterIncrement;
 import io.barograph.servers.counters.CounterSample;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -85,30 +86,27 @@ public final class ServerHistory {
     }
 
     private void addBeforeInMinute(long minute, long instant, long[] sum) {
-        minutes.computeIfAbsent(minute, this::sumsOf).addBefore(instant, sum);
+        minutes.computeIfAbsent(minute, asked -> new MinuteSums(samples.ofMinute(asked)))
+                .addBefore(instant, sum);
     }
 
-    private MinuteSums sumsOf(long minute) {
-        MinuteSums sums = new MinuteSums();
-        samples.ofMinute(minute, sums::add);
-        return sums;
-    }
-
-    /** What a minute's samples say, summed from its begin: a run asks for several instants in the same two minutes. */
+    /**
+     * What a minute's samples say, summed from its begin, as far as it was asked for: a run asks for several instants in the
+     * same two minutes.
+     */
     private static final class MinuteSums {
+        private final Iterator<CounterIncrement> rest;
         private final List<Long> labels = new ArrayList<>();
         private final List<long[]> sums = new ArrayList<>();
 
-        void add(CounterIncrement increment) {
-            long[] sum = sums.isEmpty()
-                    ? new long[SampledTraffic.COMPONENTS]
-                    : sums.get(sums.size() - 1).clone();
-            SampledTraffic.add(increment, sum);
-            labels.add(increment.to());
-            sums.add(sum);
+        MinuteSums(Iterator<CounterIncrement> increments) {
+            this.rest = increments;
         }
 
         void addBefore(long instant, long[] sum) {
+            while (rest.hasNext() && (labels.isEmpty() || labels.get(labels.size() - 1) < instant)) {
+                add(rest.next());
+            }
             int before = labels.size();
             while (before > 0 && labels.get(before - 1) >= instant) {
                 before--;
@@ -116,6 +114,15 @@ public final class ServerHistory {
             for (int i = 0; before > 0 && i < sum.length; i++) {
                 sum[i] += sums.get(before - 1)[i];
             }
+        }
+
+        private void add(CounterIncrement increment) {
+            long[] sum = sums.isEmpty()
+                    ? new long[SampledTraffic.COMPONENTS]
+                    : sums.get(sums.size() - 1).clone();
+            SampledTraffic.add(increment, sum);
+            labels.add(increment.to());
+            sums.add(sum);
         }
     }
 
