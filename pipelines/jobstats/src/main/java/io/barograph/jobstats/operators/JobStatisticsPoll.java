@@ -1,10 +1,14 @@
 package io.barograph.jobstats.operators;
 
+import io.barograph.flink.quarantine.AttributableElement;
+import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.JobPoll;
 import io.barograph.jobstats.JobTraffic;
+import io.barograph.jobstats.TargetRole;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
@@ -17,13 +21,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A poll that waits for its turn.
+ * What is needed of a poll of the job statistics of one server.
  *
+ * @param knownAt from when on it can be known, milliseconds since the epoch ({@link LateArrivalTime#knownAt})
  * @param poll the poll: of an OST the bytes, of an MDT the operations
  */
-record JobStatisticsPoll(JobPoll poll, int intervalMillis) {
+record JobStatisticsPoll(
+        String fileSystem, TargetRole role, String server, long knownAt, JobPoll poll, int intervalMillis)
+        implements AttributableElement {
     static final BinaryType<JobStatisticsPoll> TYPE =
-            DelegatingFormat.typeOf(JobStatisticsPoll.class, 1, JobStatisticsPoll::write, JobStatisticsPoll::read);
+            DelegatingFormat.typeOf(JobStatisticsPoll.class, 2, JobStatisticsPoll::write, JobStatisticsPoll::read);
 
     static JobStatisticsPoll of(JobSamples samples) {
         boolean isOst = samples.getKind() == TargetKind.OST;
@@ -48,7 +55,12 @@ record JobStatisticsPoll(JobPoll poll, int intervalMillis) {
                 ? traffic(isOst, samples.getReadBytes(), samples.getWriteBytes(), samples.getMetadataOperations())
                 : null;
         return new JobStatisticsPoll(
-                new JobPoll(samples.getTime().toEpochMilli(), server, entries), samples.getIntervalMillis());
+                samples.getFileSystem(),
+                isOst ? TargetRole.OST : TargetRole.MDT,
+                samples.getServer(),
+                LateArrivalTime.knownAt(samples.getPublishedAt(), samples.getArrivedAt()),
+                new JobPoll(samples.getTime().toEpochMilli(), server, entries),
+                samples.getIntervalMillis());
     }
 
     private static boolean isKnown(boolean isOst, JobUse use) {
@@ -69,7 +81,16 @@ record JobStatisticsPoll(JobPoll poll, int intervalMillis) {
         return new JobTraffic(0, 0, operations);
     }
 
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofJobSamples(fileSystem, server, poll.time());
+    }
+
     private static void write(JobStatisticsPoll value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeUTF(value.role.name());
+        out.writeUTF(value.server);
+        out.writeLong(value.knownAt);
         out.writeInt(value.intervalMillis);
         JobPoll poll = value.poll;
         out.writeLong(poll.time());
@@ -84,13 +105,18 @@ record JobStatisticsPoll(JobPoll poll, int intervalMillis) {
     }
 
     private static JobStatisticsPoll read(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        TargetRole role = TargetRole.valueOf(in.readUTF());
+        String server = in.readUTF();
+        long knownAt = in.readLong();
         int intervalMillis = in.readInt();
         long time = in.readLong();
-        JobTraffic server = in.readBoolean() ? JobTraffic.readFrom(in) : null;
+        JobTraffic traffic = in.readBoolean() ? JobTraffic.readFrom(in) : null;
         List<JobPoll.Entry> entries = BinaryCollections.readList(
                 in,
                 entry -> new JobPoll.Entry(
                         entry.readUTF(), JobIdentity.readFrom(entry), entry.readLong(), JobTraffic.readFrom(entry)));
-        return new JobStatisticsPoll(new JobPoll(time, server, entries), intervalMillis);
+        return new JobStatisticsPoll(
+                fileSystem, role, server, knownAt, new JobPoll(time, traffic, entries), intervalMillis);
     }
 }

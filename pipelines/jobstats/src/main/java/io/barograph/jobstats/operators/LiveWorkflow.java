@@ -38,7 +38,12 @@ public final class LiveWorkflow {
             DataStream<JobWeather> decisions,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
-        return polls.keyBy(ServerJobsFunction::key, Types.STRING)
+        return polls.map(JobStatisticsPoll::of)
+                .returns(JobStatisticsPoll.TYPE)
+                .name("job statistics of polls")
+                .uid("live-polls")
+                .setParallelism(polls.getParallelism()) // chained: a poll that makes it fail is named
+                .keyBy(ServerJobsFunction::key, Types.STRING)
                 .transform(
                         "jobs of each server",
                         ServerMinuteUpdate.TYPE,

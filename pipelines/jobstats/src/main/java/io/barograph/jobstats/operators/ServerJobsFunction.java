@@ -1,12 +1,9 @@
 package io.barograph.jobstats.operators;
 
-import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.jobstats.ServerJobs;
 import io.barograph.jobstats.ServerMinute;
 import io.barograph.jobstats.TargetRole;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.JobSamples;
-import io.barograph.schemas.TargetKind;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.history.HistoryPolicy;
 import java.util.ArrayList;
@@ -35,7 +32,7 @@ import org.apache.flink.util.Collector;
  * <p>State per server: its job statistics ({@link ServerJobs}, at most 8,192 entries), the polls of 30 s, the jobs of the
  * two or three minutes that are open; none once the server has been silent for 6 h.
  */
-final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, ServerMinuteUpdate> {
+final class ServerJobsFunction extends KeyedProcessFunction<String, JobStatisticsPoll, ServerMinuteUpdate> {
     private static final String KEY_SEPARATOR = "\u0000";
 
     private final FileSystemCatalogue catalogue;
@@ -52,8 +49,8 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
         this.latenessMillis = policy.lateness().toMillis();
     }
 
-    static String key(JobSamples samples) {
-        return samples.getFileSystem() + KEY_SEPARATOR + samples.getKind() + KEY_SEPARATOR + samples.getServer();
+    static String key(JobStatisticsPoll poll) {
+        return poll.fileSystem() + KEY_SEPARATOR + poll.role() + KEY_SEPARATOR + poll.server();
     }
 
     @Override
@@ -70,20 +67,19 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
     }
 
     @Override
-    public void processElement(JobSamples samples, Context context, Collector<ServerMinuteUpdate> out)
+    public void processElement(JobStatisticsPoll poll, Context context, Collector<ServerMinuteUpdate> out)
             throws Exception {
-        long time = samples.getTime().toEpochMilli();
-        long publishedAt = LateArrivalTime.knownAt(samples.getPublishedAt(), samples.getArrivedAt());
-        if (publishedAt - time > latenessMillis) {
+        long time = poll.poll().time();
+        if (poll.knownAt() - time > latenessMillis) {
             late.inc();
-            if (publishedAt - time > LiveTimes.REMEMBER_ENTRIES) {
+            if (poll.knownAt() - time > LiveTimes.REMEMBER_ENTRIES) {
                 return;
             }
         }
-        long turn = Math.max(time + latenessMillis, publishedAt);
+        long turn = Math.max(time + latenessMillis, poll.knownAt());
         List<JobStatisticsPoll> known = waiting.get(turn);
         List<JobStatisticsPoll> more = known == null ? new ArrayList<>(1) : new ArrayList<>(known);
-        more.add(JobStatisticsPoll.of(samples));
+        more.add(poll);
         waiting.put(turn, more);
         context.timerService().registerEventTimeTimer(turn);
     }
@@ -150,7 +146,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
             minutes.remove(minute.getKey());
             out.collect(new ServerMinuteUpdate(
                     key[0],
-                    TargetKind.valueOf(key[1]) == TargetKind.OST ? TargetRole.OST : TargetRole.MDT,
+                    TargetRole.valueOf(key[1]),
                     key[2],
                     interval.value(),
                     jobs.value().latest(),

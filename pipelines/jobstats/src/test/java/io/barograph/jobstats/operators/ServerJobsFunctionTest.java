@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 class ServerJobsFunctionTest {
     private static final JobIdentity JOB = JobIdentity.of("4711", null, null);
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, JobSamples, ServerMinuteUpdate> harness()
+    private static KeyedOneInputStreamOperatorTestHarness<String, JobStatisticsPoll, ServerMinuteUpdate> harness()
             throws Exception {
         return harness(Polls.CATALOGUE);
     }
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, JobSamples, ServerMinuteUpdate> harness(
+    private static KeyedOneInputStreamOperatorTestHarness<String, JobStatisticsPoll, ServerMinuteUpdate> harness(
             FileSystemCatalogue catalogue) throws Exception {
         return new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(new ServerJobsFunction(catalogue, HistoryPolicy.DEFAULT)),
@@ -40,11 +40,11 @@ class ServerJobsFunctionTest {
     }
 
     private static void process(
-            KeyedOneInputStreamOperatorTestHarness<String, JobSamples, ServerMinuteUpdate> harness,
+            KeyedOneInputStreamOperatorTestHarness<String, JobStatisticsPoll, ServerMinuteUpdate> harness,
             List<JobSamples> polls)
             throws Exception {
         for (JobSamples poll : polls) {
-            harness.processElement(poll, poll.getTime().toEpochMilli());
+            harness.processElement(JobStatisticsPoll.of(poll), poll.getTime().toEpochMilli());
         }
     }
 
