@@ -21,6 +21,15 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 public record PartitionWatermarkStrategy(Duration outOfOrderness, Duration idleAfter)
         implements WatermarkStrategy<RawRecord> {
     /**
+     * @param outOfOrderness how far the records of a source may be out of order
+     * @return event time of a topic whose sources report in a rhythm of their own; a partition waits for a silent one as long
+     *     as one source waits for another
+     */
+    public static PartitionWatermarkStrategy ofSources(Duration outOfOrderness) {
+        return new PartitionWatermarkStrategy(outOfOrderness, Duration.ofMillis(SourceTimes.IDLE_AFTER));
+    }
+
+    /**
      * @param outOfOrderness how far the records of a partition may be out of order
      * @return event time of a topic that comes when something happens: no clock of its own
      */

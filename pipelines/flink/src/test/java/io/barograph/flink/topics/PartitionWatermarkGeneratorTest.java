@@ -16,7 +16,7 @@ class PartitionWatermarkGeneratorTest {
     private static final TopicPartition PARTITION = new TopicPartition("samples", 0);
     private static final TopicPartition OTHER = new TopicPartition("samples", 1);
     private static final PartitionWatermarkStrategy SAMPLES =
-            new PartitionWatermarkStrategy(Duration.ofSeconds(10), Duration.ofSeconds(50));
+            PartitionWatermarkStrategy.ofSources(Duration.ofSeconds(10));
     private static final PartitionWatermarkStrategy EVENTS = PartitionWatermarkStrategy.ofEvents(Duration.ZERO);
     private static final long POLL_INTERVAL_MILLIS = 1_000;
 

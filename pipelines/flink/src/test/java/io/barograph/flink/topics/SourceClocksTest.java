@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class SourceClocksTest {
     private static final PartitionWatermarkStrategy SAMPLES =
-            new PartitionWatermarkStrategy(Duration.ofSeconds(10), Duration.ofSeconds(50));
+            PartitionWatermarkStrategy.ofSources(Duration.ofSeconds(10));
     private static final int PARTITIONS = 3;
     private static final long SECOND = 1_000;
     private static final long FAR = Duration.ofMinutes(55).toMillis();

@@ -36,8 +36,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * have changed is in the revision, 15 min on.
  */
 final class TopicInputs implements AnalysisInputs {
-    private static final Duration IDLE_AFTER = Duration.ofSeconds(50);
-
     /** Two polls of the scheduler: an event is published that long after its time. */
     private static final Duration JOB_EVENT_DELAY = Duration.ofMinutes(2);
 
@@ -73,7 +71,7 @@ final class TopicInputs implements AnalysisInputs {
 
     private WatermarkStrategy<RawRecord> watermarks(Topic<?> topic) {
         if (CLOCKS.contains(topic)) {
-            return new PartitionWatermarkStrategy(LateArrivalTime.OUT_OF_ORDERNESS, IDLE_AFTER);
+            return PartitionWatermarkStrategy.ofSources(LateArrivalTime.OUT_OF_ORDERNESS);
         }
         if (topic.equals(Topic.JOB_WEATHER) && again.isPresent()) {
             return new HistoryWatermarkStrategy(endOfHistory());
