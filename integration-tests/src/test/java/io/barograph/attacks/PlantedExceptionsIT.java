@@ -90,10 +90,13 @@ class PlantedExceptionsIT {
 
     /**
      * Runs of benchmarks, declared changes, silences and the health of collectors, which no simulated site has, and a
-     * timing that comes again when it is late.
+     * timing that comes late: one of its own, for a record that comes twice is refused twice.
      */
     private static void addWhatIsRare(Traffic traffic) {
-        ProbeTiming late = traffic.ofType(ProbeTiming.class).get(0);
+        ProbeTiming first = traffic.ofType(ProbeTiming.class).get(0);
+        ProbeTiming late = ProbeTiming.newBuilder(first)
+                .setTime(first.getTime().plusMillis(1))
+                .build();
         traffic.add(
                 Topic.PROBE_TIMINGS,
                 late.getTime().plus(Duration.ofMinutes(20)),
