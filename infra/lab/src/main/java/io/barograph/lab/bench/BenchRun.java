@@ -66,7 +66,7 @@ final class BenchRun implements AutoCloseable {
     /** The file system of 248 OSTs that several benchmarks read; published when the first of them asks. */
     PrefilledSite site() throws InterruptedException {
         if (site == null) {
-            Duration length = sized(Duration.ofMinutes(2), Duration.ofHours(2));
+            Duration length = sized(Duration.ofMinutes(2), Duration.ofHours(6));
             step(String.format(Locale.ROOT, "publishing %d min of 248 OSTs", length.toMinutes()));
             site = PrefilledSite.publish(stack, PREFIX + "site.", PrefilledSite.production(PrefilledSite.OSTS), length);
         }
