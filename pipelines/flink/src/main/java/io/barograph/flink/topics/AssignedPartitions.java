@@ -17,8 +17,6 @@ final class AssignedPartitions {
 
     /** Whether the silent partitions have been read to their ends. */
     enum Reading {
-        /** They have never held a record. */
-        EMPTY,
         /** They hold nothing that is still to be read. */
         DONE,
         /** Their ends are not known. */
@@ -45,7 +43,7 @@ final class AssignedPartitions {
         if (!isAssigned) {
             return Reading.UNSURE;
         }
-        Reading worst = Reading.EMPTY;
+        Reading worst = Reading.DONE;
         for (Map.Entry<TopicPartition, Long> partition : silent.entrySet()) {
             Reading one = reading(ends.of(partition.getKey()), partition.getValue());
             if (one.compareTo(worst) > 0) {
@@ -59,7 +57,7 @@ final class AssignedPartitions {
         if (end.isEmpty()) {
             return Reading.UNKNOWN;
         } else if (end.getAsLong() == 0) {
-            return Reading.EMPTY;
+            return Reading.DONE;
         } else if (start < 0) { // one of the connector's marks: "earliest", "committed"
             return Reading.UNSURE;
         }

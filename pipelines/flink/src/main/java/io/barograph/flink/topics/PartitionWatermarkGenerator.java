@@ -16,8 +16,7 @@ import org.apache.kafka.common.TopicPartition;
  * <ul>
  *   <li>Where the partition ends is not known, or there are records before the end: it holds event time back at its own
  *       watermark, however long that takes.
- *   <li>All is read: it is idle, at once or after some time without a record. Where nothing was ever written it is idle at
- *       once.
+ *   <li>All is read: it is idle, at once or after some time without a record.
  *   <li>The end does not move and no record comes for a minute: what lies there is no record (the marks of
  *       transactions, or what has expired), and counts as read.
  * </ul>
@@ -148,8 +147,7 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
         if (cautious) {
             settledSince = now;
         }
-        boolean isSilent =
-                read && (isEmpty(ends) || now - heardAt >= strategy.idleAfter().toMillis());
+        boolean isSilent = read && now - heardAt >= strategy.idleAfter().toMillis();
         if (isSilent || (isSettled && areSourcesIdle())) {
             output.markIdle();
             return;
@@ -213,11 +211,6 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
         leadAt = now;
     }
 
-    /** Nobody has ever written there, and so nobody is waited for: with one collector, one partition has all its polls. */
-    private boolean isEmpty(EndOffsetsSnapshot ends) {
-        return partition == null && assigned.reading(ends) == AssignedPartitions.Reading.EMPTY;
-    }
-
     private boolean isUnknown(long now) {
         unreached = -1;
         unreachedSince = now;
@@ -227,7 +220,7 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
     private boolean isRead(EndOffsetsSnapshot ends, long now) {
         if (partition == null) {
             return switch (assigned.reading(ends)) {
-                case EMPTY, DONE -> true;
+                case DONE -> true;
                 case UNKNOWN -> isUnknown(now);
                 case UNSURE -> now - unreachedSince >= UNSURE_FOR.toMillis();
                 case BEHIND -> now - unreachedSince >= SETTLED_AFTER.toMillis();

@@ -171,24 +171,13 @@ class PartitionWatermarkGeneratorTest {
         assertThat(output.idle).isTrue();
     }
 
+    /** What collectors had kept comes to an empty topic at different speeds: none of it is to be late. */
     @Test
-    void shouldNotWaitForSamplesWhereNothingWasEverWritten() {
-        start(SAMPLES, split(PARTITION, KafkaPartitionSplit.COMMITTED_OFFSET), split(OTHER, 0));
-        look(Map.of(PARTITION, 0L));
+    void shouldWaitForSamplesWhereNothingWasEverWritten() {
+        start(SAMPLES, split(PARTITION, KafkaPartitionSplit.COMMITTED_OFFSET));
+        lookFor(SAMPLES.idleAfter().minusSeconds(1), 0);
         assertThat(output.idle).isFalse();
-        look(Map.of(PARTITION, 0L, OTHER, 0L));
-        assertThat(output.idle).isTrue();
-        look(Map.of(PARTITION, 1L, OTHER, 0L));
-        assertThat(output.idle).isFalse();
-    }
-
-    /** Who wrote there may be about to write again. */
-    @Test
-    void shouldWaitForSamplesWhereAllWasReadBefore() {
-        start(SAMPLES, split(PARTITION, 5));
-        lookFor(SAMPLES.idleAfter().minusSeconds(1), 5);
-        assertThat(output.idle).isFalse();
-        look(5);
+        look(0);
         assertThat(output.idle).isTrue();
     }
 

@@ -154,9 +154,13 @@ class LateRecordsWorkflowTest {
     }
 
     private <T extends SpecificRecord> void send(Topic<T> topic, T record) {
+        send(topic, null, record);
+    }
+
+    private <T extends SpecificRecord> void send(Topic<T> topic, Integer partition, T record) {
         sent.add(producer.send(new ProducerRecord<>(
                 LIVE + topic.name(),
-                null,
+                partition,
                 topic.timestamp().applyAsLong(record),
                 topic.keyBytes(record),
                 AvroCodec.of(topic.type()).encode(record))));
@@ -223,7 +227,8 @@ class LateRecordsWorkflowTest {
             for (int server = 0; server < 4; server++) {
                 send(Topic.SERVER_POLLS, poll("OST" + server, time, poll * (server + 1L)));
             }
-            send(Topic.PROBE_TIMINGS, timing("n1", time, 0.010 + poll % 7 * 0.001));
+            // In turns: a partition without a record holds event time for the first minute.
+            send(Topic.PROBE_TIMINGS, poll % PARTITIONS, timing("n1", time, 0.010 + poll % 7 * 0.001));
             if (poll > 0 && poll % 12 == 0) {
                 send(Topic.JOB_SUMMARIES, summary(poll, time(poll - 12), time(poll - 1)));
             }
