@@ -27,6 +27,7 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
@@ -55,7 +56,9 @@ final class PlantedExceptions {
     private static final Map<String, Object> CHOSEN = new HashMap<>();
     private static final Map<String, AtomicInteger> THROWN = new ConcurrentHashMap<>();
     private static final Set<String> PLACES = new ConcurrentSkipListSet<>();
+    private static final Map<String, Integer> ATTEMPTS = new HashMap<>();
     private static String failing;
+    private static int failingAttempt;
 
     private PlantedExceptions() {}
 
@@ -63,6 +66,7 @@ final class PlantedExceptions {
     static void plant(StreamExecutionEnvironment env, Predicate<String> wanted) throws ReflectiveOperationException {
         synchronized (CHOSEN) {
             CHOSEN.clear();
+            ATTEMPTS.clear();
             failing = null;
         }
         THROWN.clear();
@@ -188,12 +192,20 @@ final class PlantedExceptions {
             return operator + ", result";
         }
 
-        void opened() {
+        /** Not by another subtask that opens late in the attempt that failed: what throws then is cancelled before it is noted. */
+        void opened(RuntimeContext context) {
+            int attempt = context.getTaskInfo().getAttemptNumber();
             synchronized (CHOSEN) {
-                if (operator.equals(failing)) {
+                ATTEMPTS.merge(operator, attempt, Math::max);
+                if (operator.equals(failing) && attempt > failingAttempt) {
                     failing = null;
                 }
             }
+        }
+
+        private void fails() {
+            failing = operator;
+            failingAttempt = ATTEMPTS.getOrDefault(operator, 0);
         }
 
         void add(Predicate<String> wanted, String... places) {
@@ -208,7 +220,7 @@ final class PlantedExceptions {
 
         /** A place takes its turn when the job has restarted from the last: a task that is cancelled notes nothing. */
         boolean breaks(String place, Object element) {
-            return isChosen(place, element, () -> failing = operator);
+            return isChosen(place, element, this::fails);
         }
 
         /** As {@link #breaks}, where a failure makes no job restart. */
@@ -258,7 +270,7 @@ final class PlantedExceptions {
         public void open(OpenContext context) throws Exception {
             function.setRuntimeContext(getRuntimeContext());
             function.open(context);
-            places.opened();
+            places.opened(getRuntimeContext());
         }
 
         @Override
@@ -293,7 +305,7 @@ final class PlantedExceptions {
         public void open(OpenContext context) throws Exception {
             function.setRuntimeContext(getRuntimeContext());
             function.open(context);
-            places.opened();
+            places.opened(getRuntimeContext());
         }
 
         @Override
@@ -350,7 +362,7 @@ final class PlantedExceptions {
         public void open(OpenContext context) throws Exception {
             function.setRuntimeContext(getRuntimeContext());
             function.open(context);
-            places.opened();
+            places.opened(getRuntimeContext());
         }
 
         @Override
@@ -392,7 +404,7 @@ final class PlantedExceptions {
 
         @Override
         public void open(OpenContext context) {
-            places.opened();
+            places.opened(getRuntimeContext());
         }
 
         @Override
