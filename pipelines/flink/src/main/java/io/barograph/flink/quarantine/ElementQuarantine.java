@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -20,6 +22,9 @@ import org.apache.flink.util.function.ThrowingConsumer;
  * What made a keyed operator fail and is of no single record: an element that is made of many, a result that an operator
  * that is chained to it fails on, or a timer. It is named by its operator and key and by its bytes or its instant, which are
  * the same when the job restarts from its checkpoint, and left out from then on.
+ *
+ * <p>A record that made the operator fail is left out by its decoder when it is read again. If it had been read before the
+ * checkpoint it is not: what is made of it comes out of the state of other operators. That is left out here.
  */
 final class ElementQuarantine {
     private static final int HASH_BYTES = 12;
@@ -30,6 +35,8 @@ final class ElementQuarantine {
     private final FailureLog log;
     private final boolean skips;
     private final boolean skipsResults;
+    private final Set<RecordIdentity> skippedHere;
+    private final Set<RecordIdentity> leftOut = new HashSet<>();
     private final SkippedRecords skipped;
     private final Counter quarantined;
     private Supplier<RecordIdentity> failedOn;
@@ -41,6 +48,7 @@ final class ElementQuarantine {
         this.skipped = log.skipped();
         this.skips = skipped.concern(RecordIdentity.topicWithin(name));
         this.skipsResults = skipped.concern(RecordIdentity.topicWithin(name + RESULTS));
+        this.skippedHere = skipped.recordsOf(name);
         this.quarantined = operator.getMetricGroup().counter("quarantinedElements");
     }
 
@@ -49,7 +57,7 @@ final class ElementQuarantine {
             TypeSerializer<T> serializer,
             ThrowingConsumer<StreamRecord<T>, Exception> operation)
             throws Exception {
-        if (skips) {
+        if (skips || !skippedHere.isEmpty()) {
             T rest = withoutSkipped(element.getValue(), serializer);
             if (rest == null) {
                 return;
@@ -66,8 +74,23 @@ final class ElementQuarantine {
     @SuppressWarnings("unchecked") // a batch is one of its own type
     private <T> T withoutSkipped(T element, TypeSerializer<T> serializer) {
         return element instanceof ElementBatch<?> batch
-                ? ((ElementBatch<T>) batch).without(single -> isSkipped(identity(single, serializer)))
-                : isSkipped(identity(element, serializer)) ? null : element;
+                ? ((ElementBatch<T>) batch).without(single -> isLeftOut(single, serializer))
+                : isLeftOut(element, serializer) ? null : element;
+    }
+
+    private <T> boolean isLeftOut(T element, TypeSerializer<T> serializer) {
+        if (skips && isSkipped(identity(element, serializer))) {
+            return true;
+        }
+        RecordIdentity record = skippedHere.isEmpty() ? null : RecordIdentity.ofElement(element);
+        if (record == null || !skippedHere.contains(record)) {
+            return false;
+        }
+        quarantined.inc();
+        if (leftOut.add(record)) {
+            log.leftOut(record);
+        }
+        return true;
     }
 
     @SuppressWarnings("unchecked") // a batch is one of its own type

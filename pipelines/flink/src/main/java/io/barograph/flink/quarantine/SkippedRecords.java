@@ -2,7 +2,9 @@ package io.barograph.flink.quarantine;
 
 import io.barograph.schemas.Topic;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -15,8 +17,15 @@ public final class SkippedRecords implements FailureLog {
     public static final String REASON = "quarantined: ";
 
     private final HashMap<String, HashMap<String, String>> byTopic = new HashMap<>();
+    private final HashMap<String, HashSet<RecordIdentity>> byOperator = new HashMap<>();
 
     public SkippedRecords(Map<RecordIdentity, String> reasons) {
+        this(reasons, Map.of());
+    }
+
+    /** @param byOperator records of topics by the operators that they made fail */
+    public SkippedRecords(Map<RecordIdentity, String> reasons, Map<String, Set<RecordIdentity>> byOperator) {
+        byOperator.forEach((operator, records) -> this.byOperator.put(operator, new HashSet<>(records)));
         reasons.forEach((record, reason) -> byTopic.computeIfAbsent(record.topic(), topic -> new HashMap<>())
                 .put(record.name(), REASON + reason));
     }
@@ -44,6 +53,11 @@ public final class SkippedRecords implements FailureLog {
         return concern(record.topic()) ? byTopic.get(record.topic()).get(record.name()) : null;
     }
 
+    /** @return the records of topics that made an operator fail */
+    Set<RecordIdentity> recordsOf(String operator) {
+        return byOperator.getOrDefault(operator, new HashSet<>());
+    }
+
     /** @return true if a record was skipped that had made a job fail */
     public static boolean isReason(String reason) {
         return reason.startsWith(REASON);
@@ -53,6 +67,10 @@ public final class SkippedRecords implements FailureLog {
     public String note(OperatorFailure failure) {
         return "it is not noted, for a replay skips what the live job has noted";
     }
+
+    /** Nothing: a replay begins without state, so its readers come to each record. */
+    @Override
+    public void leftOut(RecordIdentity record) {}
 
     @Override
     public SkippedRecords skipped() {

@@ -15,9 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
@@ -75,16 +78,29 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
     private LastRead read() {
         long since = System.nanoTime();
         Map<RecordIdentity, String> reasons = new HashMap<>();
+        Map<String, Set<RecordIdentity>> byOperator = new HashMap<>();
         for (QuarantinedRecord entry : entries()) {
             if (entry.getJob().equals(job)) {
-                reasons.put(new RecordIdentity(entry.getTopic(), entry.getRecord()), reason(entry));
+                RecordIdentity record = new RecordIdentity(entry.getTopic(), entry.getRecord());
+                reasons.put(record, reason(entry));
+                if (!record.isWithinOperator()) {
+                    operators(entry).forEach(operator -> byOperator
+                            .computeIfAbsent(operator, each -> new HashSet<>())
+                            .add(record));
+                }
             }
         }
-        return new LastRead(new SkippedRecords(reasons), since);
+        return new LastRead(new SkippedRecords(reasons, byOperator), since);
     }
 
     /** @param since when it began to be read */
     private record LastRead(SkippedRecords skipped, long since) {}
+
+    private static Set<String> operators(QuarantinedRecord entry) {
+        Set<String> operators = new TreeSet<>(entry.getEarlierOperators());
+        operators.add(entry.getOperator());
+        return operators;
+    }
 
     private static String reason(QuarantinedRecord entry) {
         return "made operator \"" + entry.getOperator() + "\" of job " + entry.getJob() + " fail: "
@@ -108,8 +124,7 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
     }
 
     private String noted(OperatorFailure failure) throws InterruptedException, ExecutionException {
-        String key =
-                job + "/" + failure.record().topic() + "/" + failure.record().name();
+        String key = key(failure.record());
         Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
         QuarantinedRecord known = null;
         int others = 0;
@@ -132,26 +147,57 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
                 .setTopic(failure.record().topic())
                 .setRecord(failure.record().name())
                 .setOperator(failure.operator())
+                .setEarlierOperators(known == null ? List.of() : List.copyOf(operators(known)))
                 .setException(failure.exception())
                 .setFirstFailure(known == null ? now : known.getFirstFailure())
                 .setLastFailure(now)
+                .setLeftOut(known == null ? null : known.getLeftOut())
                 .build();
         if (known == null && failure.record().isWithinOperator()) {
             // First, for once it is noted nobody comes back to it: rather twice than not at all.
-            write(Topic.DEAD_LETTERS, letter(failure.record(), SkippedRecords.REASON + reason(entry), now));
+            write(Topic.DEAD_LETTERS, letter(failure.record().topic(), entry, now));
         }
         write(Topic.QUARANTINE, entry);
         LAST_READ.remove(this);
         return "it is skipped from now on (topic " + topic() + ")";
     }
 
-    /** Of a record, its decoder writes that. */
-    private DeadLetter letter(RecordIdentity element, String reason, Instant now) {
+    private String key(RecordIdentity record) {
+        return job + "/" + record.topic() + "/" + record.name();
+    }
+
+    @Override
+    public void leftOut(RecordIdentity record) {
+        try {
+            writeThatLeftOut(record);
+        } catch (InterruptException | InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (KafkaException | IllegalStateException | ExecutionException e) {
+            LOG.warn("record {} is left out; its dead letter could not be written", record, e);
+        }
+    }
+
+    /** One dead letter, however many operators of this process leave something of it out, and however often. */
+    private void writeThatLeftOut(RecordIdentity record) throws InterruptedException, ExecutionException {
+        synchronized (LAST_READ) {
+            Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
+            for (QuarantinedRecord entry : entries()) {
+                if (entry.getKey().equals(key(record)) && entry.getLeftOut() == null) {
+                    write(Topic.DEAD_LETTERS, letter(kafka.topicPrefix() + record.topic(), entry, now));
+                    entry.setLeftOut(now);
+                    write(Topic.QUARANTINE, entry);
+                }
+            }
+        }
+    }
+
+    /** Of a record that is read again, its decoder writes that. */
+    private DeadLetter letter(String source, QuarantinedRecord entry, Instant now) {
         return DeadLetter.newBuilder()
-                .setSource(element.topic())
-                .setOrigin(element.name())
+                .setSource(source)
+                .setOrigin(entry.getRecord())
                 .setComponent("job " + job)
-                .setReason(reason)
+                .setReason(SkippedRecords.REASON + reason(entry))
                 .setTime(now)
                 .setPayload(null)
                 .setPayloadBytes(0)

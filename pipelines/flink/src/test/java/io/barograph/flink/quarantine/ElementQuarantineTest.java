@@ -6,23 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.Topic;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 
-/** Elements that are made of many records, and timers. */
+/** Elements that are made of many records or come out of the state of others, and timers. */
 @SuppressWarnings("try") // the harness may be interrupted while closing; then the test fails
 class ElementQuarantineTest {
     private static final String OPERATOR = "sum";
@@ -42,7 +47,37 @@ class ElementQuarantineTest {
         }
     }
 
+    /** What another operator made of a record, and has kept in its state since. */
+    private record Kept(String fileSystem, long event, int edition) implements AttributableElement {
+        static final BinaryType<Kept> TYPE = DelegatingFormat.typeOf(Kept.class, 1, Kept::write, Kept::read);
+
+        @Override
+        public RecordIdentity origin() {
+            return new RecordIdentity(Topic.SITE_EVENTS.name(), fileSystem + ", event " + event);
+        }
+
+        private static void write(Kept kept, DataOutput out) throws IOException {
+            out.writeUTF(kept.fileSystem);
+            out.writeLong(kept.event);
+            out.writeInt(kept.edition);
+        }
+
+        private static Kept read(DataInput in) throws IOException {
+            return new Kept(in.readUTF(), in.readLong(), in.readInt());
+        }
+    }
+
+    @SuppressWarnings("SameNameButDifferent") // contexts are those of the class that each extends
+    private static final class PassOnKept extends KeyedProcessFunction<String, Kept, Long> {
+        @Override
+        public void processElement(Kept kept, Context context, Collector<Long> out) {
+            PassOn.fail(kept.event);
+            out.collect(kept.event);
+        }
+    }
+
     /** Fails for each {@link #BAD} element and timer. */
+    @SuppressWarnings("SameNameButDifferent")
     private static final class PassOn extends KeyedCoProcessFunction<String, KeyedBatch<Sum>, Sum, Long> {
         private static void fail(long value) {
             if (value % 100 == BAD) {
@@ -75,18 +110,30 @@ class ElementQuarantineTest {
     /** What was noted holds from the next start on. */
     private static final class Noted implements FailureLog {
         private final transient Map<RecordIdentity, String> reasons = new HashMap<>();
+        private final transient Map<String, Set<RecordIdentity>> byOperator = new HashMap<>();
         private final transient List<OperatorFailure> failures = new ArrayList<>();
+        private final transient List<RecordIdentity> leftOut = new ArrayList<>();
 
         @Override
         public String note(OperatorFailure failure) {
             failures.add(failure);
             reasons.put(failure.record(), failure.exception());
+            if (!failure.record().isWithinOperator()) {
+                byOperator
+                        .computeIfAbsent(failure.operator(), operator -> new HashSet<>())
+                        .add(failure.record());
+            }
             return "noted";
         }
 
         @Override
+        public void leftOut(RecordIdentity record) {
+            leftOut.add(record);
+        }
+
+        @Override
         public SkippedRecords skipped() {
-            return new SkippedRecords(reasons);
+            return new SkippedRecords(reasons, byOperator);
         }
     }
 
@@ -105,6 +152,48 @@ class ElementQuarantineTest {
         harness.setup(Types.LONG.createSerializer(new SerializerConfigImpl()));
         harness.open();
         return harness;
+    }
+
+    private static KeyedOneInputStreamOperatorTestHarness<String, Kept, Long> startKept(FailureLog log, String name)
+            throws Exception {
+        AttributingOperator<String, Kept, Long> operator = new AttributingOperator<>(new PassOnKept());
+        operator.noteIn(log);
+        var harness = new KeyedOneInputStreamOperatorTestHarness<>(operator, Kept::fileSystem, Types.STRING);
+        var config = harness.getStreamConfig();
+        config.setOperatorName(name);
+        config.setupNetworkInputs(Kept.TYPE.createSerializer(new SerializerConfigImpl()));
+        config.serializeAllConfigs();
+        harness.setup(Types.LONG.createSerializer(new SerializerConfigImpl()));
+        harness.open();
+        return harness;
+    }
+
+    private static StreamRecord<Kept> kept(long event, int edition) {
+        return new StreamRecord<>(new Kept("scratch", event, edition));
+    }
+
+    @Test
+    void shouldLeaveOutWhatComesOutOfStateOfARecordThatWasReadBefore() throws Exception {
+        Noted log = new Noted();
+        RecordIdentity record = new Kept("scratch", BAD, 1).origin();
+        try (var harness = startKept(log, OPERATOR)) {
+            assertThatThrownBy(() -> harness.processElement(kept(BAD, 1)))
+                    .hasMessageStartingWith("record site-events scratch, event 13 made operator \"sum\" fail");
+        }
+        try (var harness = startKept(log, OPERATOR)) {
+            harness.processElement(kept(1, 1));
+            harness.processElement(kept(BAD, 1));
+            harness.processElement(kept(BAD, 2));
+            harness.processElement(kept(2, 1));
+            assertThat(harness.extractOutputValues()).containsExactly(1L, 2L);
+            assertThat(log.leftOut).as("once").containsExactly(record);
+        }
+        try (var harness = startKept(log, "another")) {
+            assertThatThrownBy(() -> harness.processElement(kept(BAD, 2)))
+                    .as("what an operator has not failed on it takes")
+                    .hasMessageContaining("made operator \"another\" fail");
+        }
+        assertThat(log.failures).extracting(OperatorFailure::record).containsExactly(record, record);
     }
 
     private static StreamRecord<KeyedBatch<Sum>> batch(String fileSystem, long... values) {

@@ -50,6 +50,9 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.CheckpointListener;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -251,6 +254,45 @@ class QuarantineWorkflowTest {
         }
     }
 
+    /** Gives each event out when it has been saved in a checkpoint: nobody reads its record again. */
+    private static final class KeepUntilSaved extends KeyedProcessFunction<String, SiteEvent, SiteEvent>
+            implements CheckpointListener {
+        private transient ListState<SiteEvent> kept;
+        private transient int saved;
+        private transient int enough;
+
+        @Override
+        public void open(OpenContext context) {
+            kept = getRuntimeContext()
+                    .getListState(new ListStateDescriptor<>("kept", AvroFormat.typeOf(SiteEvent.class)));
+        }
+
+        @Override
+        public void notifyCheckpointComplete(long checkpoint) {
+            saved++;
+        }
+
+        @Override
+        public void processElement(SiteEvent event, Context context, Collector<SiteEvent> out) throws Exception {
+            enough = saved + 2; // one may be under way
+            kept.add(event);
+            context.timerService().registerEventTimeTimer(context.timerService().currentWatermark() + 1);
+        }
+
+        @Override
+        public void onTimer(long time, OnTimerContext context, Collector<SiteEvent> out) throws Exception {
+            if (saved < enough) {
+                context.timerService()
+                        .registerEventTimeTimer(context.timerService().currentWatermark() + 1);
+                return;
+            }
+            for (SiteEvent event : kept.get()) {
+                out.collect(event);
+            }
+            kept.clear();
+        }
+    }
+
     /** Chained to what gives results out. */
     private static final class Show implements FlatMapFunction<AlertInstruction, AlertInstruction> {
         @Override
@@ -413,6 +455,36 @@ class QuarantineWorkflowTest {
             assertThat(SkippedRecords.isReason(letter.getReason())).isTrue();
         });
         shouldBeSkippedByAReplay();
+    }
+
+    @Test
+    void shouldLeaveOutARecordThatWasReadBeforeTheCheckpoint() throws Exception {
+        send(0, RECORDS, 20);
+        run(
+                events -> counted(events.keyBy(SiteEvent::getFileSystem, Types.STRING)
+                        .transform(
+                                "keep until saved",
+                                AvroFormat.typeOf(SiteEvent.class),
+                                new AttributingOperator<>(new KeepUntilSaved()))
+                        .uid("keep")),
+                1);
+        awaitResults(RECORDS - 1);
+        awaitLetters(1);
+        assertThat(committed(Topic.ALERT_INSTRUCTIONS))
+                .extracting(AlertInstruction::getId)
+                .hasSize(RECORDS - 1)
+                .doesNotHaveDuplicates()
+                .noneMatch(id -> id.endsWith(" 20"));
+        assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.getSource()).isEqualTo(prefix + "site-events");
+            assertThat(letter.getOrigin()).isEqualTo("fs2, event 20");
+            assertThat(letter.getReason())
+                    .startsWith("quarantined: made operator \"count events\" of job analysis fail:"
+                            + " ArithmeticException: long overflow");
+        });
+        assertThat(new QuarantineTopic(kafka, JOB).entries())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.getLeftOut()).isNotNull());
     }
 
     private void shouldBeSkippedByAReplay() throws Exception {
@@ -625,7 +697,12 @@ class QuarantineWorkflowTest {
                 .isNull();
         quarantine.note(first);
         quarantine.note(new OperatorFailure(first.record(), "b", "x"));
-        assertThat(quarantine.entries()).hasSize(1);
+        assertThat(quarantine.entries()).singleElement().satisfies(entry -> assertThat(entry.getEarlierOperators())
+                .containsExactly("a"));
+        assertThat(List.of("a", "b", "c"))
+                .as("each of the operators leaves it out")
+                .filteredOn(operator -> quarantine.skipped().recordsOf(operator).contains(first.record()))
+                .containsExactly("a", "b");
         assertThat(quarantine.skipped().reason(Topic.SITE_EVENTS, event(1, true)))
                 .isEqualTo("quarantined: made operator \"b\" of job analysis fail: x");
         assertThat(quarantine.skipped().reason(Topic.SITE_EVENTS, event(2, true)))
