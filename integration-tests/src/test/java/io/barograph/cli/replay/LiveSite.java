@@ -20,10 +20,8 @@ import io.barograph.stack.LocalStack;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,14 +41,14 @@ import org.apache.kafka.common.TopicPartition;
  * A simulated site, analysed live on a running stack while its records are published, faster than real time.
  *
  * <p>Real time gives a log or a message of the scheduler tens of seconds to reach the analysis before the samples of its
- * decision do. Here these are tenths of a second, which the way itself may take: so these records are published earlier.
+ * decision do. Here these are tenths of a second, which the way itself may take: so all these are published first, and the
+ * others when the analysis has read them.
  */
 final class LiveSite {
     private static final String PREFIX = "site.";
     private static final int PARTITIONS = 2;
     private static final Duration GENEROUS = Duration.ofMinutes(2);
     private static final double SPEED = 200;
-    private static final Duration EARLIER = Duration.ofMinutes(8);
     private static final Set<Topic<?>> WITHOUT_CLOCK = Set.of(Topic.JOB_SUMMARIES, Topic.JOB_EVENTS, Topic.SITE_EVENTS);
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_POLLS, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
@@ -74,40 +72,35 @@ final class LiveSite {
         env.setParallelism(PARTITIONS);
         AnalysisJob.build(env, kafka(), AnalysisConfiguration.defaults(site.catalogue()));
         LocalJob analysis = stack.flink().submit("analysis", env);
-        publish(new SimulatedRecords(site, seed, from, to), from);
-        awaitTakenIn();
+        try (RecordPublisher publisher = new KafkaPublisher(
+                stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
+            new SimulatedRecords(site, seed, from, to).forEachRemaining(record -> {
+                if (WITHOUT_CLOCK.contains(record.topic())) {
+                    publish(record, publisher);
+                }
+            });
+            publisher.flush();
+            awaitTakenIn(WITHOUT_CLOCK);
+            long begin = System.nanoTime();
+            new SimulatedRecords(site, seed, from, to).forEachRemaining(record -> {
+                if (!WITHOUT_CLOCK.contains(record.topic())) {
+                    double due =
+                            begin + Duration.between(from, record.publishedAt()).toNanos() / SPEED;
+                    LockSupport.parkNanos((long) due - System.nanoTime());
+                    publish(record, publisher);
+                }
+            });
+            publisher.flush();
+        }
+        awaitTakenIn(CLOCKS);
         analysis.cancel();
     }
 
-    private void publish(SimulatedRecords records, Instant from) {
-        Deque<PublishedRecord<?>> held = new ArrayDeque<>();
-        long begin = System.nanoTime();
-        try (RecordPublisher publisher = new KafkaPublisher(
-                stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
-            while (records.hasNext()) {
-                PublishedRecord<?> next = records.next();
-                Instant now = next.publishedAt().minus(EARLIER);
-                while (!held.isEmpty() && !held.element().publishedAt().isAfter(now)) {
-                    publish(held.remove(), publisher);
-                }
-                double due = begin + Duration.between(from, now).toNanos() / SPEED;
-                LockSupport.parkNanos((long) due - System.nanoTime());
-                if (WITHOUT_CLOCK.contains(next.topic())) {
-                    publish(next, publisher);
-                } else {
-                    held.add(next);
-                }
-            }
-            held.forEach(record -> publish(record, publisher));
-            publisher.flush();
-        }
-    }
-
     /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
-    private void awaitTakenIn() throws Exception {
+    private void awaitTakenIn(Set<Topic<?>> topics) throws Exception {
         try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-            for (Topic<?> topic : CLOCKS) {
+            for (Topic<?> topic : topics) {
                 for (int partition = 0; partition < PARTITIONS; partition++) {
                     ends.put(new TopicPartition(topic.in(PREFIX).name(), partition), OffsetSpec.latest());
                 }
