@@ -2,12 +2,9 @@ package io.barograph.servers.counters;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -371,55 +368,73 @@ public final class CounterChain {
         return block.delay(i) <= lateness;
     }
 
-    /**
-     * @param minute number of the minute since the epoch
-     * @return what the samples in time of the minute say, in the order of time; each is unwrapped when it is asked for
-     */
-    public Iterator<CounterIncrement> ofMinute(long minute) {
-        SampleBlock block = minutes.get(minute);
-        return block == null ? Collections.emptyIterator() : new MinuteIncrements(minute, block);
+    /** Takes what a data server moved between two samples that follow each other. */
+    public interface TrafficIncrements {
+        /**
+         * No counter of bytes fell or is at fault.
+         *
+         * @param operations of reading and of writing; null if they are not known at both ends
+         */
+        void add(long readBytes, long writeBytes, long[] operations);
+
+        void add(CounterIncrement increment);
     }
 
-    private final class MinuteIncrements implements Iterator<CounterIncrement> {
-        private final long minute;
-        private final SampleBlock block;
-        private CounterSample previous;
-        private int at;
+    /**
+     * Unwraps the samples in time of a minute. Nearly all counters grow, and each run asks for several instants of each of its
+     * servers: what grew is given without the objects of an increment.
+     *
+     * @param minute number of the minute since the epoch
+     * @param before instant; what later samples say is left out
+     * @param increments takes what they say, in the order of time
+     */
+    public void ofMinute(long minute, long before, TrafficIncrements increments) {
+        SampleBlock block = minutes.get(minute);
+        if (block == null) {
+            return;
+        }
+        long[] was = block.countersOfDataBefore();
+        long from = was == null ? 0 : block.predecessor().time();
+        int last = -1;
+        for (int i = 0; i < block.size() && block.time(minute, i) < before; i++) {
+            if (!inTime(block, i)) {
+                continue;
+            }
+            long[] is = block.countersOfData(i);
+            if (was != null && block.faults(i).isEmpty() && haveGrown(was, is, from, block.time(minute, i))) {
+                increments.add(
+                        is[0] - was[0],
+                        is[1] - was[1],
+                        knowOperations(was, is) ? new long[] {is[2] - was[2], is[3] - was[3]} : null);
+            } else if (was != null) {
+                CounterSample previous = last < 0 ? block.predecessor() : block.sample(minute, last);
+                increments.add(inTime(previous, block.sample(minute, i), block.faults(i), 1));
+            }
+            was = is;
+            from = block.time(minute, i);
+            last = i;
+        }
+    }
 
-        MinuteIncrements(long minute, SampleBlock block) {
-            this.minute = minute;
-            this.block = block;
-            this.previous = block.predecessor();
-            skipLate();
-            if (previous == null && at < block.size()) {
-                previous = block.sample(minute, at++);
-                skipLate();
+    private boolean haveGrown(long[] was, long[] is, long from, long to) {
+        if (CounterRule.beginsAnew(from, to)) {
+            return false;
+        }
+        int counters = knowOperations(was, is) ? was.length : 2;
+        for (int i = 0; i < counters; i++) {
+            long most = i < 2 ? bounds.bytesPerSecond() : bounds.operationsPerSecond();
+            if (was[i] < 0 || CounterRule.isIrregular(was[i], is[i], to - from, most)) {
+                return false;
             }
         }
+        return true;
+    }
 
-        private void skipLate() {
-            while (at < block.size() && !inTime(block, at)) {
-                at++;
-            }
-        }
-
-        @Override
-        public boolean hasNext() {
-            return at < block.size();
-        }
-
-        @Override
-        public CounterIncrement next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            CounterSample sample = block.sample(minute, at);
-            CounterIncrement increment = inTime(previous, sample, block.faults(at), 1);
-            previous = sample;
-            at++;
-            skipLate();
-            return increment;
-        }
+    private static boolean knowOperations(long[] was, long[] is) {
+        return was[2] != SampleBlock.NOT_REPORTED
+                && was[3] != SampleBlock.NOT_REPORTED
+                && is[2] != SampleBlock.NOT_REPORTED
+                && is[3] != SampleBlock.NOT_REPORTED;
     }
 
     /**

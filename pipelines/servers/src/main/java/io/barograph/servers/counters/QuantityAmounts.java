@@ -29,8 +29,7 @@ public final class QuantityAmounts {
     public static final String WRITE_OPERATIONS = "writeOperations";
 
     /** Their places are part of the binary form. */
-    private static final List<String> OF_DATA_SERVERS =
-            List.of(READ_BYTES, WRITE_BYTES, READ_OPERATIONS, WRITE_OPERATIONS);
+    static final List<String> OF_DATA_SERVERS = List.of(READ_BYTES, WRITE_BYTES, READ_OPERATIONS, WRITE_OPERATIONS);
 
     /** By which of these are known, the lowest bit for the first: names that need no array of their own. */
     private static final String[][] SETS_OF_DATA_SERVERS = setsOfDataServers();

@@ -19,7 +19,10 @@ import java.util.TreeSet;
 public final class SampleBlock {
     static final long MINUTE = 60_000;
 
-    private static final long NOT_REPORTED = Long.MIN_VALUE;
+    static final long NOT_REPORTED = Long.MIN_VALUE;
+
+    /** Of the quantities of data servers, where all four are reported: in the order of their names. */
+    private static final int[] LIKELY_PLACES = {0, 2, 1, 3};
 
     private int size;
     private int[] offsets = {};
@@ -76,6 +79,29 @@ public final class SampleBlock {
                 time,
                 time + delays[index],
                 all ? QuantityAmounts.ofSorted(quantities, values) : reported(quantities, values));
+    }
+
+    /** Bytes read and written, read and write operations; {@link #NOT_REPORTED} for those that are not. */
+    long[] countersOfData(int index) {
+        long[] found = new long[QuantityAmounts.OF_DATA_SERVERS.size()];
+        for (int i = 0; i < found.length; i++) {
+            int q = indexOf(QuantityAmounts.OF_DATA_SERVERS.get(i), LIKELY_PLACES[i]);
+            found[i] = q < 0 ? NOT_REPORTED : counters[q][index];
+        }
+        return found;
+    }
+
+    /** @return the same of the last sample in time before the minute; null if there is none */
+    long[] countersOfDataBefore() {
+        if (predecessor == null) {
+            return null;
+        }
+        long[] found = new long[QuantityAmounts.OF_DATA_SERVERS.size()];
+        for (int i = 0; i < found.length; i++) {
+            int q = predecessor.counters().indexOf(QuantityAmounts.OF_DATA_SERVERS.get(i), LIKELY_PLACES[i]);
+            found[i] = q < 0 ? NOT_REPORTED : predecessor.counters().value(q);
+        }
+        return found;
     }
 
     private static QuantityAmounts reported(String[] quantities, long[] values) {

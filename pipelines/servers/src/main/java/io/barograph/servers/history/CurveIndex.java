@@ -75,6 +75,9 @@ public final class CurveIndex {
 
     SampledTraffic corrections(long from, long to, long publishedBy) {
         SampledTraffic sum = SampledTraffic.NONE;
+        if (corrections.isEmpty()) { // nearly all
+            return sum;
+        }
         for (Map.Entry<Correction, SampledTraffic> entry : corrections
                 .subMap(new Correction(from, Long.MIN_VALUE), new Correction(to, Long.MIN_VALUE))
                 .entrySet()) {

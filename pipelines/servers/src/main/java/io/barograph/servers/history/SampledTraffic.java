@@ -1,6 +1,7 @@
 package io.barograph.servers.history;
 
 import io.barograph.schemas.Varints;
+import io.barograph.servers.counters.CounterChain;
 import io.barograph.servers.counters.CounterIncrement;
 import io.barograph.servers.counters.QuantityAmounts;
 import java.io.DataInput;
@@ -57,8 +58,8 @@ public final class SampledTraffic {
         return new SampledTraffic(sum);
     }
 
-    /** Adds that to a sum of amounts, as of {@link #of(long...)}: runs ask for many. */
-    static void add(CounterIncrement increment, long[] sum) {
+    /** Adds that to a sum of amounts, as of {@link #of(long...)}. */
+    private static void add(CounterIncrement increment, long[] sum) {
         QuantityAmounts moved = increment.moved();
         Set<String> faults = increment.quantitiesAtFault();
         int sign = increment.sign();
@@ -88,6 +89,30 @@ public final class SampledTraffic {
             sum[WRITE_OPERATIONS] += sign * moved.get(QuantityAmounts.WRITE_OPERATIONS);
             sum[OPERATION_SAMPLES] += sign;
         }
+    }
+
+    /** @return what adds increments to such a sum */
+    static CounterChain.TrafficIncrements addingTo(long[] sum) {
+        return new CounterChain.TrafficIncrements() {
+            @Override
+            public void add(long readBytes, long writeBytes, long[] operations) {
+                sum[READ_BYTES] += readBytes;
+                sum[WRITE_BYTES] += writeBytes;
+                sum[SAMPLES]++;
+                sum[ZERO_READS] += readBytes == 0 ? 1 : 0;
+                sum[ZERO_WRITES] += writeBytes == 0 ? 1 : 0;
+                if (operations != null) {
+                    sum[READ_OPERATIONS] += operations[0];
+                    sum[WRITE_OPERATIONS] += operations[1];
+                    sum[OPERATION_SAMPLES]++;
+                }
+            }
+
+            @Override
+            public void add(CounterIncrement increment) {
+                SampledTraffic.add(increment, sum);
+            }
+        };
     }
 
     /** Adds these amounts to a sum. */

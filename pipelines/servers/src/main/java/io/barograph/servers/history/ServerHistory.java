@@ -4,9 +4,6 @@ import io.barograph.servers.counters.BlockStore;
 import io.barograph.servers.counters.CounterChain;
 import io.barograph.servers.counters.CounterIncrement;
 import io.barograph.servers.counters.CounterSample;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +21,6 @@ public final class ServerHistory {
     private final CounterChain samples;
     private final CurveIndex index;
     private final CumulativeCurve curve;
-    private final Map<Long, MinuteSums> minutes = new HashMap<>(0);
 
     /**
      * @param samples the server's samples
@@ -76,7 +72,6 @@ public final class ServerHistory {
     }
 
     private void apply(TrafficChange change, Consumer<TrafficChange> changes) {
-        minutes.clear();
         curve.add(change);
         changes.accept(change);
     }
@@ -86,44 +81,7 @@ public final class ServerHistory {
     }
 
     private void addBeforeInMinute(long minute, long instant, long[] sum) {
-        minutes.computeIfAbsent(minute, asked -> new MinuteSums(samples.ofMinute(asked)))
-                .addBefore(instant, sum);
-    }
-
-    /**
-     * What a minute's samples say, summed from its begin, as far as it was asked for: a run asks for several instants in the
-     * same two minutes.
-     */
-    private static final class MinuteSums {
-        private final Iterator<CounterIncrement> rest;
-        private final List<Long> labels = new ArrayList<>();
-        private final List<long[]> sums = new ArrayList<>();
-
-        MinuteSums(Iterator<CounterIncrement> increments) {
-            this.rest = increments;
-        }
-
-        void addBefore(long instant, long[] sum) {
-            while (rest.hasNext() && (labels.isEmpty() || labels.get(labels.size() - 1) < instant)) {
-                add(rest.next());
-            }
-            int before = labels.size();
-            while (before > 0 && labels.get(before - 1) >= instant) {
-                before--;
-            }
-            for (int i = 0; before > 0 && i < sum.length; i++) {
-                sum[i] += sums.get(before - 1)[i];
-            }
-        }
-
-        private void add(CounterIncrement increment) {
-            long[] sum = sums.isEmpty()
-                    ? new long[SampledTraffic.COMPONENTS]
-                    : sums.get(sums.size() - 1).clone();
-            SampledTraffic.add(increment, sum);
-            labels.add(increment.to());
-            sums.add(sum);
-        }
+        samples.ofMinute(minute, instant, SampledTraffic.addingTo(sum));
     }
 
     /**
@@ -132,7 +90,6 @@ public final class ServerHistory {
      * @param hour number of the hour since the epoch
      */
     public void forgetMinutes(long hour) {
-        minutes.clear();
         samples.forgetHourBefore((hour + 1) * HistoryPolicy.HOUR);
         curve.forgetMinutes(hour);
     }
