@@ -49,7 +49,11 @@ import org.apache.flink.util.ExceptionUtils;
  * to an InfluxDB. What does not come to its end leaves nothing behind; it is begun anew.
  */
 final class ReplayExecution {
-    private static final int PARALLELISM = 2;
+    private static final int PARALLELISM_OF_WINDOW = 2;
+
+    /** What recordings hold is over soon: to start twice as many subtasks takes longer than they save. */
+    private static final int PARALLELISM_OF_RECORDINGS = 1;
+
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final LocalStack stack;
@@ -188,7 +192,7 @@ final class ReplayExecution {
         once.set(RestartStrategyOptions.RESTART_STRATEGY, "none"); // begun anew rather than from within
         once.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ZERO); // so there is nothing to go back to
         StreamExecutionEnvironment env = stack.flink().environment(once);
-        env.setParallelism(PARALLELISM);
+        env.setParallelism(replay.scope().isEverything() ? PARALLELISM_OF_RECORDINGS : PARALLELISM_OF_WINDOW);
         List<ResultTarget> targets = new ArrayList<>(List.of(given));
         influxDb.ifPresent(config -> targets.add(new ReplayPublisher(config, name, given)));
         AnalysisJob.replay(env, material.configuration(), replay, targets);
