@@ -11,6 +11,7 @@ import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.FileSystemHistory;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.history.RunWindow;
+import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.SeriesHistory;
 import io.barograph.servers.history.SeriesHour;
 import io.barograph.servers.history.SeriesMinute;
@@ -26,6 +27,7 @@ import io.barograph.servers.operators.ServerSeriesUpdate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -118,14 +120,27 @@ final class FileSystemCurveFunction
         FileSystemHistory history = new FileSystemHistory(policy, minutesOfBatch, hoursOfBatch, known.curve());
         SeriesHistory series =
                 new SeriesHistory(policy, interval, seriesMinutesOfBatch, seriesHoursOfBatch, known.series());
+        Map<Long, SumOfServers> sums = new LinkedHashMap<>();
         for (CurveChange change : changes) {
-            note(change, interval, known, context);
-            if (change.change() != null) {
-                add(change.change(), history, series);
-            } else {
+            TrafficChange ofCurve = change.change();
+            if (ofCurve != null && ofCurve.publishedAt() == TrafficChange.IN_TIME) {
+                sums.computeIfAbsent(ofCurve.label(), label -> new SumOfServers())
+                        .add(ofCurve.change());
+                continue;
+            }
+            note(change.time(), interval, known, context);
+            if (ofCurve == null) {
                 add(change.measures(), series, capacitiesOfBatch);
+            } else { // alone: a late sample may take back what another one said
+                SumOfServers ofServer = new SumOfServers();
+                ofServer.add(ofCurve.change());
+                ofServer.addTo(history, series, ofCurve.label(), ofCurve.publishedAt());
             }
         }
+        sums.forEach((label, sum) -> {
+            note(label, interval, known, context);
+            sum.addTo(history, series, label, TrafficChange.IN_TIME);
+        });
         minutesOfBatch.keep();
         hoursOfBatch.keep();
         seriesMinutesOfBatch.keep();
@@ -181,30 +196,33 @@ final class FileSystemCurveFunction
         }
     }
 
-    private void note(CurveChange change, long interval, FileSystemIndex known, Context context) {
-        long time = change.time();
+    private void note(long time, long interval, FileSystemIndex known, Context context) {
         keepForAWhile(HistoryPolicy.hourOf(Math.floorDiv(time, interval) * interval), known, context);
         keepForAWhile(HistoryPolicy.hourOf(time), known, context);
         known.noteTime(time);
     }
 
-    private static void add(TrafficChange change, FileSystemHistory history, SeriesHistory series) {
-        history.add(change);
-        int samples = (int) change.change().samples();
-        series.add(
-                WeatherSeriesNames.READ_BYTES,
-                change.label(),
-                change.publishedAt(),
-                change.change().readBytes(),
-                samples,
-                false);
-        series.add(
-                WeatherSeriesNames.WRITE_BYTES,
-                change.label(),
-                change.publishedAt(),
-                change.change().writeBytes(),
-                samples,
-                false);
+    /** What data servers moved: nearly all of a file system are sampled at one instant. */
+    private static final class SumOfServers {
+        private SampledTraffic sum = SampledTraffic.NONE;
+        private long largestRead = Long.MIN_VALUE;
+        private long largestWrite = Long.MIN_VALUE;
+
+        void add(SampledTraffic ofServer) {
+            sum = sum.plus(ofServer);
+            if (ofServer.samples() > 0) {
+                largestRead = Math.max(largestRead, ofServer.readBytes());
+                largestWrite = Math.max(largestWrite, ofServer.writeBytes());
+            }
+        }
+
+        void addTo(FileSystemHistory history, SeriesHistory series, long label, long publishedAt) {
+            int samples = (int) sum.samples();
+            history.add(new TrafficChange(label, publishedAt, sum));
+            series.add(WeatherSeriesNames.READ_BYTES, label, publishedAt, sum.readBytes(), samples, largestRead, false);
+            series.add(
+                    WeatherSeriesNames.WRITE_BYTES, label, publishedAt, sum.writeBytes(), samples, largestWrite, false);
+        }
     }
 
     private static void add(ServerSeriesUpdate measures, SeriesHistory series, BlockStore<CapacitySlot> capacities) {
@@ -215,6 +233,7 @@ final class FileSystemCurveFunction
                     TrafficChange.IN_TIME,
                     value.amount(),
                     value.samples(),
+                    value.samples() > 0 ? value.amount() : Long.MIN_VALUE,
                     value.fineOnly());
         }
         if (measures.capacity() != null) {

@@ -56,15 +56,17 @@ public final class SeriesHistory {
     }
 
     /**
-     * Adds what a sample says, or takes back what another one said before it was known.
+     * Adds what samples of one instant say, or takes back what another one said before they were known.
      *
-     * @param label instant of the sample, milliseconds since the epoch
+     * @param label instant of the samples, milliseconds since the epoch
      * @param publishedAt {@link TrafficChange#IN_TIME}, or when the late sample was published
-     * @param sum its value, or the change of it
-     * @param samples number of samples, 1, or the change of it
+     * @param sum of their values, or the change of it
+     * @param samples number of samples, or the change of it
+     * @param largest the largest value among them; {@link Long#MIN_VALUE} if nothing is added
      * @param fineOnly true if the series is asked for at full resolution only; its minutes are not kept
      */
-    public void add(String series, long label, long publishedAt, long sum, int samples, boolean fineOnly) {
+    public void add(
+            String series, long label, long publishedAt, long sum, int samples, long largest, boolean fineOnly) {
         long begin = Math.floorDiv(label, interval) * interval;
         long hour = HistoryPolicy.hourOf(begin);
         if (index.hasForgotten(hour)) {
@@ -72,7 +74,7 @@ public final class SeriesHistory {
         }
         if (publishedAt != TrafficChange.IN_TIME) {
             if (!index.hasForgottenMinutesOf(hour)) {
-                index.correct(begin, series, publishedAt, sum, samples);
+                index.correct(begin, series, publishedAt, sum, samples, largest);
                 index.include(hour);
             }
             return;
@@ -101,7 +103,7 @@ public final class SeriesHistory {
         if (block == null) {
             block = new SeriesMinute((int) ((HistoryPolicy.MINUTE - 1) / interval) + 1);
         }
-        block.add(series, place(begin), sum, samples, samples > 0 ? sum : Long.MIN_VALUE);
+        block.add(series, place(begin), sum, samples, largest);
         minutes.put(minute, block);
         if (!fineOnly) {
             SeriesHour hourBlock = hourOrNew(hour);

@@ -56,8 +56,8 @@ public final class SeriesIndex {
     }
 
     /** @param interval begin of the interval, milliseconds since the epoch */
-    void correct(long interval, String series, long publishedAt, long sum, int samples) {
-        long[] change = {sum, samples, samples > 0 ? sum : Long.MIN_VALUE};
+    void correct(long interval, String series, long publishedAt, long sum, int samples, long largest) {
+        long[] change = {sum, samples, largest};
         corrections.merge(new Correction(interval, series, publishedAt), change, (known, more) -> {
             long[] both = sum(known, more);
             return both[0] == 0 && both[1] == 0 ? null : both;

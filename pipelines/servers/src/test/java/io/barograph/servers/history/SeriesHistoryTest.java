@@ -85,7 +85,8 @@ class SeriesHistoryTest {
         minutes.clear();
         hours.clear();
         index = new SeriesIndex();
-        samples.forEach(sample -> history().add("s", sample.label, sample.publishedAt, sample.value, 1, false));
+        samples.forEach(
+                sample -> history().add("s", sample.label, sample.publishedAt, sample.value, 1, sample.value, false));
         for (int i = 0; i < 20; i++) {
             long from = START + random.nextInt(3 * 3_600) * 1_000L;
             long to = from + random.nextInt(2 * 3_600) * 1_000L;
@@ -99,7 +100,7 @@ class SeriesHistoryTest {
     @Test
     void shouldAnswerOldEdgesByTheMinuteAndSayWhatIsTooOld() {
         for (int second = 0; second < 3_600; second += 5) {
-            history().add("s", START + second * 1_000L, TrafficChange.IN_TIME, second, 1, false);
+            history().add("s", START + second * 1_000L, TrafficChange.IN_TIME, second, 1, second, false);
         }
         RunWindow old = new RunWindow(START + 90_000, START + 210_000, START + 10 * HOUR, TrafficChange.IN_TIME);
         SeriesHistory.SeriesValues answer = history().answer(old);
@@ -123,9 +124,9 @@ class SeriesHistoryTest {
 
     @Test
     void shouldTakeBackWhatASampleChanged() {
-        history().add("s", START, TrafficChange.IN_TIME, 70, 1, false);
-        history().add("s", START, TrafficChange.IN_TIME, -30, 0, false);
-        history().add("s", START - 5_000, TrafficChange.IN_TIME, 30, 1, false);
+        history().add("s", START, TrafficChange.IN_TIME, 70, 1, 70, false);
+        history().add("s", START, TrafficChange.IN_TIME, -30, 0, Long.MIN_VALUE, false);
+        history().add("s", START - 5_000, TrafficChange.IN_TIME, 30, 1, 30, false);
         SeriesSummary summary = history()
                 .answer(new RunWindow(START - 5_000, START + 5_000, START + HOUR, TrafficChange.IN_TIME))
                 .of("s");
@@ -137,7 +138,7 @@ class SeriesHistoryTest {
 
     @Test
     void shouldKeepNoMinutesOfASeriesThatIsAskedForAtFullResolutionOnly() {
-        history().add("fine", START, TrafficChange.IN_TIME, 7, 1, true);
+        history().add("fine", START, TrafficChange.IN_TIME, 7, 1, 7, true);
         assertThat(hours).isEmpty();
         assertThat(history()
                         .answer(new RunWindow(START, START + 5_000, START + HOUR, TrafficChange.IN_TIME))
@@ -150,8 +151,8 @@ class SeriesHistoryTest {
 
     @Test
     void shouldReadWhatItWrote() throws IOException {
-        history().add("s", START, TrafficChange.IN_TIME, 7, 1, false);
-        history().add("s", START + 5_000, START + 90_000, 9, 1, false);
+        history().add("s", START, TrafficChange.IN_TIME, 7, 1, 7, false);
+        history().add("s", START + 5_000, START + 90_000, 9, 1, 9, false);
         RunWindow window = new RunWindow(START, START + 60_000, START + HOUR, START + HOUR);
         SeriesHistory.SeriesValues answer = history().answer(window);
         assertThat(answer.of("s").sum()).isEqualTo(16);
