@@ -11,6 +11,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.util.function.SerializableFunction;
 
 /**
  * Gathers elements by key and passes them on before event time goes on, before a checkpoint, at the end of the input and
@@ -23,11 +24,13 @@ public final class BatchOperator<T> extends AbstractStreamOperator<KeyedBatch<T>
     static final int LIMIT = 20_000;
 
     private final KeySelector<T, String> key;
+    private final SerializableFunction<List<T>, List<T>> combine;
     private transient Map<String, List<T>> gathered;
     private transient int size;
 
-    public BatchOperator(KeySelector<T, String> key) {
+    public BatchOperator(KeySelector<T, String> key, SerializableFunction<List<T>, List<T>> combine) {
         this.key = key;
+        this.combine = combine;
     }
 
     @Override
@@ -48,7 +51,8 @@ public final class BatchOperator<T> extends AbstractStreamOperator<KeyedBatch<T>
     }
 
     private void passOn() {
-        gathered.values().forEach(elements -> output.collect(new StreamRecord<>(new KeyedBatch<>(elements))));
+        gathered.values()
+                .forEach(elements -> output.collect(new StreamRecord<>(new KeyedBatch<>(combine.apply(elements)))));
         gathered.clear();
         size = 0;
     }

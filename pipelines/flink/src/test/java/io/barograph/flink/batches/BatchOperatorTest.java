@@ -22,6 +22,7 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.util.function.SerializableFunction;
 import org.junit.jupiter.api.Test;
 
 class BatchOperatorTest {
@@ -52,8 +53,13 @@ class BatchOperatorTest {
     }
 
     private static OneInputStreamOperatorTestHarness<Named, KeyedBatch<Named>> harness() throws Exception {
+        return harness(elements -> elements);
+    }
+
+    private static OneInputStreamOperatorTestHarness<Named, KeyedBatch<Named>> harness(
+            SerializableFunction<List<Named>, List<Named>> combine) throws Exception {
         OneInputStreamOperatorTestHarness<Named, KeyedBatch<Named>> harness =
-                new OneInputStreamOperatorTestHarness<>(new BatchOperator<>(Named::name));
+                new OneInputStreamOperatorTestHarness<>(new BatchOperator<>(Named::name, combine));
         harness.setup(serializer());
         harness.open();
         return harness;
@@ -111,6 +117,26 @@ class BatchOperatorTest {
                     .hasSize(4)
                     .flatExtracting(KeyedBatch::elements)
                     .hasSize(BatchOperator.LIMIT + 10);
+        }
+    }
+
+    private static List<Named> sum(List<Named> elements) {
+        return List.of(new Named(
+                elements.get(0).name(),
+                elements.stream().mapToLong(Named::value).sum()));
+    }
+
+    @Test
+    void shouldCombineTheElementsOfEachKey() throws Exception {
+        try (var harness = harness(BatchOperatorTest::sum)) {
+            add(harness, "OST0000", 1);
+            add(harness, "OST0001", 2);
+            add(harness, "OST0000", 3);
+            harness.processWatermark(5);
+            assertThat(harness.extractOutputValues())
+                    .containsExactly(
+                            new KeyedBatch<>(List.of(new Named("OST0000", 4))),
+                            new KeyedBatch<>(List.of(new Named("OST0001", 2))));
         }
     }
 

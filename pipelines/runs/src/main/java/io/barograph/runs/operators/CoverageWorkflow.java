@@ -237,6 +237,7 @@ public final class CoverageWorkflow {
                                 servers.changes(),
                                 CurveChange::fileSystem,
                                 CurveChange.TYPE.format(),
+                                CurveChange::combine,
                                 "coverage-changes"),
                         CurveChange::fileSystem)
                 .connect(runs.keyBy(PendingRun::fileSystem, Types.STRING))

@@ -24,6 +24,7 @@ import io.barograph.servers.operators.CurveChange;
 import io.barograph.servers.operators.HistoryFormats;
 import io.barograph.servers.operators.MapStateBlocks;
 import io.barograph.servers.operators.ServerSeriesUpdate;
+import io.barograph.servers.operators.ServerTrafficSum;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -120,26 +121,25 @@ final class FileSystemCurveFunction
         FileSystemHistory history = new FileSystemHistory(policy, minutesOfBatch, hoursOfBatch, known.curve());
         SeriesHistory series =
                 new SeriesHistory(policy, interval, seriesMinutesOfBatch, seriesHoursOfBatch, known.series());
-        Map<Long, SumOfServers> sums = new LinkedHashMap<>();
+        Map<Long, ServerTrafficSum> sums = new LinkedHashMap<>();
         for (CurveChange change : changes) {
-            TrafficChange ofCurve = change.change();
-            if (ofCurve != null && ofCurve.publishedAt() == TrafficChange.IN_TIME) {
-                sums.computeIfAbsent(ofCurve.label(), label -> new SumOfServers())
-                        .add(ofCurve.change());
+            if (change.isInTimeTraffic()) {
+                sums.computeIfAbsent(change.time(), label -> new ServerTrafficSum())
+                        .add(change);
                 continue;
             }
             note(change.time(), interval, known, context);
-            if (ofCurve == null) {
+            if (change.change() == null) {
                 add(change.measures(), series, capacitiesOfBatch);
             } else { // alone: a late sample may take back what another one said
-                SumOfServers ofServer = new SumOfServers();
-                ofServer.add(ofCurve.change());
-                ofServer.addTo(history, series, ofCurve.label(), ofCurve.publishedAt());
+                ServerTrafficSum ofServer = new ServerTrafficSum();
+                ofServer.add(change);
+                add(ofServer, change.time(), change.change().publishedAt(), history, series);
             }
         }
         sums.forEach((label, sum) -> {
             note(label, interval, known, context);
-            sum.addTo(history, series, label, TrafficChange.IN_TIME);
+            add(sum, label, TrafficChange.IN_TIME, history, series);
         });
         minutesOfBatch.keep();
         hoursOfBatch.keep();
@@ -202,27 +202,27 @@ final class FileSystemCurveFunction
         known.noteTime(time);
     }
 
-    /** What data servers moved: nearly all of a file system are sampled at one instant. */
-    private static final class SumOfServers {
-        private SampledTraffic sum = SampledTraffic.NONE;
-        private long largestRead = Long.MIN_VALUE;
-        private long largestWrite = Long.MIN_VALUE;
-
-        void add(SampledTraffic ofServer) {
-            sum = sum.plus(ofServer);
-            if (ofServer.samples() > 0) {
-                largestRead = Math.max(largestRead, ofServer.readBytes());
-                largestWrite = Math.max(largestWrite, ofServer.writeBytes());
-            }
-        }
-
-        void addTo(FileSystemHistory history, SeriesHistory series, long label, long publishedAt) {
-            int samples = (int) sum.samples();
-            history.add(new TrafficChange(label, publishedAt, sum));
-            series.add(WeatherSeriesNames.READ_BYTES, label, publishedAt, sum.readBytes(), samples, largestRead, false);
-            series.add(
-                    WeatherSeriesNames.WRITE_BYTES, label, publishedAt, sum.writeBytes(), samples, largestWrite, false);
-        }
+    private static void add(
+            ServerTrafficSum sum, long label, long publishedAt, FileSystemHistory history, SeriesHistory series) {
+        SampledTraffic traffic = sum.traffic();
+        int samples = (int) traffic.samples();
+        history.add(new TrafficChange(label, publishedAt, traffic));
+        series.add(
+                WeatherSeriesNames.READ_BYTES,
+                label,
+                publishedAt,
+                traffic.readBytes(),
+                samples,
+                sum.largestReadBytes(),
+                false);
+        series.add(
+                WeatherSeriesNames.WRITE_BYTES,
+                label,
+                publishedAt,
+                traffic.writeBytes(),
+                samples,
+                sum.largestWriteBytes(),
+                false);
     }
 
     private static void add(ServerSeriesUpdate measures, SeriesHistory series, BlockStore<CapacitySlot> capacities) {

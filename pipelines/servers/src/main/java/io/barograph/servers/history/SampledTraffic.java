@@ -15,7 +15,8 @@ import java.util.Set;
  * the traffic of two servers, or of two stretches of time, is the sum. Corrections may be negative.
  */
 public final class SampledTraffic {
-    static final int COMPONENTS = 10;
+    /** Number of amounts that {@link #of(long...)} takes. */
+    public static final int COMPONENTS = 10;
 
     static final int READ_BYTES = 0;
     static final int WRITE_BYTES = 1;
@@ -116,7 +117,7 @@ public final class SampledTraffic {
     }
 
     /** Adds these amounts to a sum. */
-    void addTo(long[] sum) {
+    public void addTo(long[] sum) {
         for (int i = 0; i < COMPONENTS; i++) {
             sum[i] += amounts[i];
         }

@@ -1,6 +1,7 @@
 package io.barograph.servers.operators;
 
 import io.barograph.flink.batches.BatchedStreams;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.AttributingCoOperator;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
@@ -8,6 +9,8 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
 /** Rates, volumes and workload character of every file system (docs/weather.md). */
@@ -39,13 +42,14 @@ public final class WeatherWorkflow {
                         AvroFormat.typeOf(ServerRates.class),
                         new AttributingCoOperator<>(new FileSystemRatesFunction(policy, catalogue)))
                 .uid("weather-file-system-rates");
-        SingleOutputStreamOperator<ServerRates> periods = BatchedStreams.byKey(
-                        BatchedStreams.gather(
-                                rates.getSideOutput(FileSystemRatesFunction.OBSERVATIONS),
-                                IntervalTransfers::fileSystem,
-                                IntervalTransfers.TYPE.format(),
-                                "weather-observations-of-file-systems"),
-                        IntervalTransfers::fileSystem)
+        DataStream<KeyedBatch<IntervalTransfers>> transfers = BatchedStreams.gather(
+                rates.getSideOutput(FileSystemRatesFunction.OBSERVATIONS),
+                IntervalTransfers::fileSystem,
+                IntervalTransfers.TYPE.format(),
+                "weather-observations-of-file-systems");
+        // they are where their file system is: no exchange
+        SingleOutputStreamOperator<ServerRates> periods = DataStreamUtils.reinterpretAsKeyedStream(
+                        transfers, batch -> batch.first().fileSystem(), Types.STRING)
                 .transform(
                         "volumes and character of each file system",
                         AvroFormat.typeOf(ServerRates.class),

@@ -84,7 +84,7 @@ final class WeatherPipeline implements AutoCloseable {
     private static <T> OneInputStreamOperatorTestHarness<T, KeyedBatch<T>> gather(
             KeySelector<T, String> key, BinaryFormat<T> format) throws Exception {
         OneInputStreamOperatorTestHarness<T, KeyedBatch<T>> harness =
-                new OneInputStreamOperatorTestHarness<>(new BatchOperator<>(key));
+                new OneInputStreamOperatorTestHarness<>(new BatchOperator<>(key, elements -> elements));
         harness.setup(serializer(KeyedBatch.typeOf(format)));
         harness.open();
         return harness;
