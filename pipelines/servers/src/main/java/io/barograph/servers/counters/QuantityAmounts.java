@@ -34,6 +34,9 @@ public final class QuantityAmounts {
     /** By which of these are known, the lowest bit for the first: names that need no array of their own. */
     private static final String[][] SETS_OF_DATA_SERVERS = setsOfDataServers();
 
+    private static final int[][] PLACES_IN_SETS =
+            Arrays.stream(SETS_OF_DATA_SERVERS).map(QuantityAmounts::places).toArray(int[][]::new);
+
     private static final int BYTES = 0b0011;
     private static final int BYTES_AND_OPERATIONS = 0b1111;
 
@@ -164,6 +167,32 @@ public final class QuantityAmounts {
         return likely < quantities.length && quantities[likely].equals(quantity)
                 ? likely
                 : Arrays.binarySearch(quantities, quantity);
+    }
+
+    /** @return place of each quantity of a data server, in the order of {@link #OF_DATA_SERVERS}; negative if it is absent */
+    static int[] placesOfData(String[] quantities) {
+        for (int set = SETS_OF_DATA_SERVERS.length - 1; set > 0; set--) {
+            if (SETS_OF_DATA_SERVERS[set] == quantities) {
+                return PLACES_IN_SETS[set];
+            }
+        }
+        return places(quantities);
+    }
+
+    private static int[] places(String[] quantities) {
+        return OF_DATA_SERVERS.stream()
+                .mapToInt(quantity -> Arrays.binarySearch(quantities, quantity))
+                .toArray();
+    }
+
+    /** The caller leaves them as they are. */
+    String[] names() {
+        return quantities;
+    }
+
+    /** @return true if the names are one array, as those of data servers are; false says nothing */
+    public boolean hasNamesOf(QuantityAmounts other) {
+        return quantities == other.quantities;
     }
 
     /** @return true if no quantity is known */

@@ -21,9 +21,6 @@ public final class SampleBlock {
 
     static final long NOT_REPORTED = Long.MIN_VALUE;
 
-    /** Of the quantities of data servers, where all four are reported: in the order of their names. */
-    private static final int[] LIKELY_PLACES = {0, 2, 1, 3};
-
     private int size;
     private int[] offsets = {};
     private long[] delays = {};
@@ -83,10 +80,10 @@ public final class SampleBlock {
 
     /** Bytes read and written, read and write operations; {@link #NOT_REPORTED} for those that are not. */
     long[] countersOfData(int index) {
-        long[] found = new long[QuantityAmounts.OF_DATA_SERVERS.size()];
+        int[] places = QuantityAmounts.placesOfData(quantities);
+        long[] found = new long[places.length];
         for (int i = 0; i < found.length; i++) {
-            int q = indexOf(QuantityAmounts.OF_DATA_SERVERS.get(i), LIKELY_PLACES[i]);
-            found[i] = q < 0 ? NOT_REPORTED : counters[q][index];
+            found[i] = places[i] < 0 ? NOT_REPORTED : counters[places[i]][index];
         }
         return found;
     }
@@ -96,10 +93,10 @@ public final class SampleBlock {
         if (predecessor == null) {
             return null;
         }
-        long[] found = new long[QuantityAmounts.OF_DATA_SERVERS.size()];
+        int[] places = QuantityAmounts.placesOfData(predecessor.counters().names());
+        long[] found = new long[places.length];
         for (int i = 0; i < found.length; i++) {
-            int q = predecessor.counters().indexOf(QuantityAmounts.OF_DATA_SERVERS.get(i), LIKELY_PLACES[i]);
-            found[i] = q < 0 ? NOT_REPORTED : predecessor.counters().value(q);
+            found[i] = places[i] < 0 ? NOT_REPORTED : predecessor.counters().value(places[i]);
         }
         return found;
     }

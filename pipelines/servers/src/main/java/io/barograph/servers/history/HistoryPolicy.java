@@ -76,6 +76,11 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
         return hourEndingAt(time - forgetHour(-1));
     }
 
+    /** @return true if something of an hour is forgotten at that very time */
+    public boolean forgetsAt(long time) {
+        return hourWhoseMinutesAreForgottenAt(time) != NO_HOUR || hourForgottenAt(time) != NO_HOUR;
+    }
+
     private static long hourEndingAt(long end) {
         return Math.floorMod(end, HOUR) == 0 ? hourOf(end) - 1 : NO_HOUR;
     }

@@ -24,7 +24,8 @@ final class IntervalWeather {
     private int revision;
 
     RoleInterval role(ServerRole role) {
-        return roles.computeIfAbsent(role, unknown -> new RoleInterval());
+        RoleInterval known = roles.get(role); // asked for several times for each server and interval
+        return known == null ? roles.computeIfAbsent(role, unknown -> new RoleInterval()) : known;
     }
 
     /** Of two hosts that claim a server in one interval the one with the later name counts: any rule will do. */

@@ -95,7 +95,8 @@ final class KeyedCounters {
 
         CounterChain chain() throws Exception {
             if (chain == null) {
-                known = index.value() == null ? new ChainIndex() : index.value();
+                ChainIndex kept = index.value();
+                known = kept == null ? new ChainIndex() : kept;
                 chain = new CounterChain(policy.fine(), policy.lateness(), bounds, blocks, known);
             }
             return chain;

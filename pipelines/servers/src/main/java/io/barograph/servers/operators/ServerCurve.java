@@ -96,17 +96,24 @@ final class ServerCurve<Q extends ServerQuestion<A>, A> {
     }
 
     /** @param samples the server's samples, before those of the time are forgotten */
-    void onTimer(long time, CounterChain samples, Consumer<A> answers) throws Exception {
-        CurveIndex known = indexOrNew();
-        ServerHistory history = new ServerHistory(policy, samples, new MapStateBlocks<>(hours), known);
+    void onTimer(long time, KeyedCounters.Batch samples, Consumer<A> answers) throws Exception {
         List<Q> asked = questions.get(time);
+        if (asked == null && !policy.forgetsAt(time)) {
+            return; // most timers of a server are its questions
+        }
+        CurveIndex known = index.value();
+        boolean isKnown = known != null;
+        if (!isKnown) {
+            known = new CurveIndex();
+        }
+        ServerHistory history = new ServerHistory(policy, samples.chain(), new MapStateBlocks<>(hours), known);
         if (asked != null) {
             for (Q question : asked) {
                 answers.accept(question.answer(time, history::volume));
             }
             questions.remove(time);
         }
-        if (index.value() != null) {
+        if (isKnown) {
             forget(time, known, history);
         }
     }

@@ -161,7 +161,7 @@ final class ServerFunction<Q extends ServerQuestion<A>, A>
             count(fileSystem, arrived, time, context, out);
         }
         if (curve != null) {
-            curve.onTimer(time, data.open(boundsOf(fileSystem)).chain(), answer -> context.output(answers, answer));
+            curve.onTimer(time, data.open(boundsOf(fileSystem)), answer -> context.output(answers, answer));
             series.onTimer(time);
         }
         data.forget(time);

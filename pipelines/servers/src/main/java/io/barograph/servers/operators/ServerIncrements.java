@@ -142,15 +142,19 @@ final class ServerIncrements {
     void onTimer(long time, String fileSystem, Consumer<TargetTrend> rising) throws Exception {
         long interval = intervalMillis(fileSystem);
         long hour = Math.floorDiv(time - interval, HOUR) - 1;
-        ServerHourSpace space = hours.get(hour);
-        if (space != null && trendAt(hour, interval) == time) {
+        ServerHourSpace space = trendAt(hour, interval) == time ? hours.get(hour) : null;
+        if (space != null) {
             hours.remove(hour);
             if (space.gauges().knowsSpace()) {
                 rising.accept(trend(fileSystem, (hour + 1) * HOUR, space));
             }
         }
+        long forgotten = policy.forgetSilentServers().toMillis();
+        if (Math.floorMod(time - interval - forgotten, HOUR) != 0) {
+            return;
+        }
         Long latest = latestSample.value();
-        if (latest != null && latest < time - policy.forgetSilentServers().toMillis()) {
+        if (latest != null && latest < time - forgotten) {
             latestSample.clear();
             hours.clear();
             trends.clear();

@@ -121,6 +121,10 @@ final class ServerSeries {
     }
 
     void onTimer(long time) throws Exception {
+        boolean ofSlack = Math.floorMod(time - policy.slack().toMillis(), HOUR) == 0;
+        if (!ofSlack && !policy.forgetsAt(time)) {
+            return;
+        }
         ServerSeriesState known = state.value();
         if (known == null) {
             return;

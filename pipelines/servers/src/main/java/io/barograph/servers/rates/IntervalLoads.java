@@ -25,11 +25,22 @@ public final class IntervalLoads {
 
     private int restarts;
 
+    /** Columns of what the last increment moved: nearly all of an interval are of the same quantities. */
+    private QuantityAmounts lastMoved;
+
+    private QuantityColumn[] lastColumns;
+
     /** @param part what it moved in this interval, or the taking back of that */
     public void add(int server, IntervalIncrement part) {
-        for (int i = 0; i < part.moved().size(); i++) {
-            columns.computeIfAbsent(part.moved().quantity(i), quantity -> new QuantityColumn())
-                    .add(server, part.sign() * part.moved().value(i), part.sign(), 0);
+        QuantityAmounts moved = part.moved();
+        if (lastColumns == null || !moved.hasNamesOf(lastMoved)) {
+            lastMoved = moved;
+            lastColumns = moved.quantities().stream()
+                    .map(name -> columns.computeIfAbsent(name, quantity -> new QuantityColumn()))
+                    .toArray(QuantityColumn[]::new);
+        }
+        for (int i = 0; i < lastColumns.length; i++) {
+            lastColumns[i].add(server, part.sign() * moved.value(i), part.sign(), 0);
         }
         if (part.sampled()) {
             samples.add(server, 0, part.sign(), 0);
