@@ -135,7 +135,7 @@ public record AlertingSettings(
         }
     }
 
-    /** Who misses the pipeline. */
+    /** Dead-man's switch: the receiver alerts when this message is missing. */
     public record HeartbeatSettings(
             @Setting(value = "Name of the channel, of type webhook or alertmanager.", required = true) String channel,
             @Setting(

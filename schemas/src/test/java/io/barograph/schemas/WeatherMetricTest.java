@@ -27,8 +27,9 @@ class WeatherMetricTest {
         assertThat(documented)
                 .containsExactlyElementsOf(Arrays.stream(WeatherMetric.values())
                         .map(metric -> String.format(
-                                "| `%s` | %s | %s | %s | %s |",
+                                "| `%s` | %s | %s | %s | %s | %s |",
                                 metric.metricName(),
+                                metric.label(),
                                 metric.unit(),
                                 metric.source().title(),
                                 metric.good(),
@@ -47,6 +48,15 @@ class WeatherMetricTest {
                 .isEqualTo("serverReadMeanBytesPerSecond");
         assertThat(WeatherMetric.named("cfBw")).contains(WeatherMetric.CF_BW);
         assertThat(WeatherMetric.named("CF_BW")).isEmpty();
+    }
+
+    @Test
+    void shouldLabelEachMetricDifferently() {
+        assertThat(Arrays.stream(WeatherMetric.values()).map(WeatherMetric::label))
+                .doesNotHaveDuplicates()
+                .allMatch(label -> label.matches("\\S.*\\S") && label.length() <= 60);
+        assertThat(WeatherMetric.labelOf("cfBw")).isEqualTo("coverage factor");
+        assertThat(WeatherMetric.labelOf("ofAnotherVersion")).isEqualTo("ofAnotherVersion");
     }
 
     @Test

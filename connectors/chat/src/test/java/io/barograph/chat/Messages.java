@@ -19,7 +19,7 @@ final class Messages {
                 .startedAt(START)
                 .endedAt(state == State.RESOLVED ? END : null)
                 .fact("Where", "scratch, MDT0000 & MDT0001")
-                .fact("How bad", "4.2 times as slow as usual")
+                .fact("How bad", "4.2 times slower than usual")
                 .fact("Suspects", "job 4711 of alice@cluster (many_small_files.py)")
                 .fact("Victims", "3 jobs")
                 .evidence("opens took 4.2 ms instead of 1.0 ms")

@@ -33,6 +33,7 @@ import io.barograph.schemas.RootCause;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import io.barograph.verdicts.why.SlownessExplanation;
 import j2html.tags.DomContent;
 import java.time.Duration;
@@ -131,10 +132,10 @@ public final class JobReport {
                 LossCause.named(verdict.getLikelyCause()).map(LossCause::title).orElse(null));
         fact(
                 facts,
-                "To blame",
+                "Cause in",
                 verdict.getSide() == null || verdict.getConfidence() == null
                         ? null
-                        : verdict.getSide() + ", confidence " + UnitScale.digits(verdict.getConfidence()));
+                        : verdict.getSide() + " (" + VerdictSentences.confidence(verdict.getConfidence()) + ")");
         fact(facts, "Motif", verdict.getMotif());
         return div(
                         p(text("Why: "), strong(why.answer().words()))

@@ -193,11 +193,11 @@ class JobReportTest {
                 .contains("class=\"diagnosis anomalous\"", "Far below the climate.")
                 .contains(
                         "data-answer=\"METADATA\" data-rule=\"WEATHER\"",
-                        "<li>Metadata load of others, directory reads 7.2 /s")
+                        "<li>Metadata load was high: directory reads 7.2/s")
                 .contains("<th scope=\"row\">metadata load of others</th><td>80 %</td><td>0.60</td><td>7.2")
                 .contains("<th scope=\"row\">Unexplained</th><td>20 %</td>")
                 .contains("class=\"umami-row\"", "data-metric=\"cfBw\"")
-                .contains("Metadata readdirs", "803 operations", "quartile q4")
+                .contains("Directory reads", "803 operations", "quartile q4")
                 .contains("small requests", "95 % below 1 KiB", "buffer them", "lowers, as in earlier runs")
                 .contains("I/O in 20.00 of 60.00 s, in 2 phases; the IO covering set is 3 file accesses;")
                 .contains("4 pauses of 0.50 s together are not drawn.")

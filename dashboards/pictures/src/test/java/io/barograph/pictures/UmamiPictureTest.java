@@ -53,7 +53,7 @@ class UmamiPictureTest {
         assertThat(readdirs.getAttribute("data-good")).isEqualTo("low");
         assertThat(readdirs.getAttribute("data-unit")).isEqualTo("operations");
         assertThat(SvgDocument.texts(readdirs))
-                .contains("Metadata readdirs", "operations", "lower is better", "8", "quartile 4, worst");
+                .contains("Directory reads", "operations", "lower is better", "8", "quartile 4, worst");
     }
 
     @Test

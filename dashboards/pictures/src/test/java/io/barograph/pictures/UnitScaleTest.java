@@ -48,9 +48,9 @@ class UnitScaleTest {
     @ParameterizedTest
     @CsvSource({
         "performanceBytesPerSecond, Performance",
-        "metadataReaddirs, Metadata readdirs",
-        "ossCpuMeanPercent, OSS CPU mean",
-        "cfBw, Coverage factor of bandwidth",
+        "metadataReaddirs, Directory reads",
+        "ossCpuMeanPercent, 'CPU of the OSS, mean'",
+        "cfBw, Coverage factor",
         "cfNodehrs, Coverage factor of node-hours"
     })
     void shouldNameMetricsInWords(String metric, String title) {

@@ -38,7 +38,7 @@ public final class ChildProcess {
 
     /**
      * @param name what the user calls it, for instance {@code Kafka broker}
-     * @param onUnexpectedEnd told once, from another thread, if the child ends without {@link #stop}
+     * @param onUnexpectedEnd called once, from another thread, if the child ends without {@link #stop}
      */
     public static ChildProcess start(
             String name,

@@ -103,7 +103,7 @@ public final class AlertBook {
                 now);
     }
 
-    /** What is well from the beginning needs no memory, unless it has to be missed when it falls silent. */
+    /** A healthy source is tracked only if its silence is an alert. */
     private static boolean isWorthFollowing(AlertRule rule, AlertSignal observation) {
         return switch (observation.source().nature()) {
             case LEVEL -> rule.isBreachedBy(observation.value());

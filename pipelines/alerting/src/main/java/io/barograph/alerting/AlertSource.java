@@ -20,7 +20,7 @@ public enum AlertSource {
     FULLNESS(Nature.LEVEL),
     /** Days until the first target is full; few are bad. */
     FORECAST(Nature.LEVEL),
-    /** Number of servers that report nothing. */
+    /** Number of servers that are silent. */
     SILENT_SERVERS(Nature.LEVEL),
     /** A collector that fails, hangs or says nothing. */
     SILENT_COLLECTORS(Nature.ABSENCE),
@@ -39,7 +39,7 @@ public enum AlertSource {
         EVENT,
         /** A value that crosses a threshold. */
         LEVEL,
-        /** A thing of the past, told once. */
+        /** Something that is over when it is reported: one message. */
         MOMENT,
         /** Something that should be heard regularly. */
         ABSENCE,

@@ -26,7 +26,7 @@ public record AlertView(
         boolean over,
         boolean unknown,
         AlertDescription story) {
-    /** @return true for a thing of the past that is told once */
+    /** @return true for something that is over when it is reported, with one message */
     public boolean isMoment() {
         return source.nature() == AlertSource.Nature.MOMENT;
     }

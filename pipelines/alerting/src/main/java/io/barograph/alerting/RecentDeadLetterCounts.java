@@ -51,7 +51,7 @@ final class RecentDeadLetterCounts {
         count.reason = TextLimits.cut(reason, 200);
     }
 
-    /** One observation for each source; a source without refused inputs is told once more and then forgotten. */
+    /** One observation for each source. A source without refused inputs is reported once more and then forgotten. */
     List<AlertSignal> observe(long now) {
         List<AlertSignal> observations = new ArrayList<>();
         for (Iterator<Map.Entry<String, Count>> each = counts.entrySet().iterator(); each.hasNext(); ) {

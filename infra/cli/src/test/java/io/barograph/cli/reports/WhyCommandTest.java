@@ -142,7 +142,7 @@ class WhyCommandTest {
                         "  Read contention on scratch from 2026-03-01T12:00:00Z to 2026-03-01T12:08:20Z: up to 4.0"
                                 + " times slower.",
                         "  Most of the load: job 4713, 5 TB, 80 % of it.",
-                        "  Performance 1 GB/s is in quartile 4 of 20 earlier runs; verdict ANOMALOUS.",
+                        "  Performance 1 GB/s is in the slowest quarter of 20 earlier runs.",
                         "Next:   ./barograph why --fs scratch --at 2026-03-01T12:00:00Z --from-export " + folder);
         assertThat(err.toString()).isEmpty();
     }
@@ -176,8 +176,8 @@ class WhyCommandTest {
         assertThat(answer.get("answer").asText()).isEqualTo("metadata");
         assertThat(answer.get("rule").asText()).isEqualTo("WEATHER");
         assertThat(answer.get("evidence").get(0).asText())
-                .isEqualTo("Metadata load of others, directory reads 7.2 /s (usual 0.2 /s): 50 % of the loss,"
-                        + " confidence 0.60.");
+                .isEqualTo("Metadata load was high: directory reads 7.2/s (usually 0.2/s); 50 % of the loss (likely,"
+                        + " 0.60).");
         assertThat(answer.get("next").asText()).startsWith("./barograph umami --job 4712");
     }
 

@@ -85,8 +85,7 @@ sealed interface AlertInput {
         public void enter(AlertBook book, long now) {
             AlertDescription story = new AlertDescription(
                     "The analysis gives no results of " + fileSystem + ", though its samples arrive",
-                    List.of(new MessageFact(
-                            "How bad", "nobody knows how the file system does; other alerts of it stay away")),
+                    List.of(new MessageFact("How bad", "unknown since then; other alerts of it stay away")),
                     List.of(
                             "The job analysis restarts again and again, waits, or cannot write its results.",
                             "Look at ./barograph doctor, the log of the job analysis, and topic quarantine."),

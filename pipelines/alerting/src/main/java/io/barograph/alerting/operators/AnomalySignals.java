@@ -8,11 +8,12 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ShiftedMetric;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.verdicts.explanation.QuantityFormat;
 import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
@@ -52,9 +53,9 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
     private static AlertDescription runStory(Anomaly run) {
         List<MessageFact> facts = new ArrayList<>();
         facts.add(new MessageFact("How bad", performance(run)));
-        facts.add(new MessageFact("Suspected", suspected(run)));
+        facts.add(new MessageFact("Cause", cause(run)));
         facts.add(new MessageFact(
-                "Suffering",
+                "Victims",
                 "job " + run.getJobId()
                         + (run.getApplication() == null ? "" : ", " + run.getApplication())
                         + (run.getUser() == null ? "" : ", " + run.getUser())));
@@ -77,22 +78,21 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
                 "");
     }
 
-    private static String suspected(Anomaly run) {
+    private static String cause(Anomaly run) {
         return run.getFindings().stream()
                 .filter(finding -> finding.getCause().equals(run.getLikelyCause()))
                 .findFirst()
-                .map(finding -> String.format(
-                        Locale.ROOT, "%s, confidence %.2f", VerdictSentences.cause(finding), finding.getConfidence()))
+                .map(finding -> VerdictSentences.of(finding, run.getLoss()))
                 .orElse("no known cause explains it");
     }
 
     private static String performance(Anomaly run) {
         return (run.getPerformance() == null
-                        ? "performance not known"
+                        ? "performance unknown"
                         : AlertValueFormat.amount(run.getPerformance(), "B/s"))
                 + (run.getUsualPerformance() == null
                         ? ""
-                        : " where " + AlertValueFormat.amount(run.getUsualPerformance(), "B/s") + " is usual")
+                        : " instead of " + AlertValueFormat.amount(run.getUsualPerformance(), "B/s"))
                 + (run.getClimateSize() == null ? "" : ", compared with " + run.getClimateSize() + " runs");
     }
 
@@ -119,30 +119,36 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
         if (shift.getBefore() != null && shift.getAfter() != null) {
             facts.add(new MessageFact(
                     "How bad",
-                    AlertValueFormat.amount(shift.getAfter(), "B/s") + " in place of "
+                    AlertValueFormat.amount(shift.getAfter(), "B/s") + " instead of "
                             + AlertValueFormat.amount(shift.getBefore(), "B/s")));
         }
         List<ShiftedMetric> explaining =
                 shift.getMetrics().stream().filter(ShiftedMetric::getExplains).toList();
         facts.add(new MessageFact(
-                "Suspected",
+                "What changed with it",
                 explaining.isEmpty()
-                        ? "no metric of the weather moved with it"
+                        ? "no metric of the weather"
                         : explaining.stream()
                                 .limit(MAX_METRICS)
-                                .map(metric -> metric.getMetric() + " " + AlertValueFormat.number(metric.getBefore())
-                                        + " -> " + AlertValueFormat.number(metric.getAfter()))
+                                .map(AnomalySignals::changed)
                                 .collect(Collectors.joining(", "))));
-        facts.add(new MessageFact("Suffering", "runs of " + text(shift.getMotif())));
+        facts.add(new MessageFact("Victims", "runs of " + text(shift.getMotif())));
         return new AlertDescription(
                 "Performance of " + (shift.getApplication() == null ? "runs" : shift.getApplication()) + " on "
-                        + shift.getFileSystem() + " has settled at another level",
+                        + shift.getFileSystem() + " has changed",
                 facts,
                 List.of(shift.getSentence()),
                 "",
                 "",
                 AlertValueFormat.dashboard("barograph-climate", shift.getFileSystem()),
                 "");
+    }
+
+    private static String changed(ShiftedMetric metric) {
+        String unit =
+                WeatherMetric.named(metric.getMetric()).map(WeatherMetric::unit).orElse("");
+        return WeatherMetric.labelOf(metric.getMetric()) + " " + QuantityFormat.quantity(metric.getBefore(), unit)
+                + " -> " + QuantityFormat.quantity(metric.getAfter(), unit);
     }
 
     private static long millis(Instant time, Instant otherwise) {

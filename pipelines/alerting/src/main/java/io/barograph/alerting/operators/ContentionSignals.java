@@ -71,7 +71,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
             facts.add(new MessageFact("Suspected", suspects(event)));
         }
         if (event.getKind() != EventKind.CAPACITY) {
-            facts.add(new MessageFact("Suffering", victims(event)));
+            facts.add(new MessageFact("Victims", victims(event)));
         }
         List<String> evidence = new ArrayList<>();
         evidence.add(event.getSentence());
@@ -141,8 +141,8 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                     : AlertValueFormat.percent(event.getFullness()) + " in use";
         }
         String factor = event.getWorstSlowdown() == null
-                ? "no probe tells"
-                : AlertValueFormat.number(event.getWorstSlowdown()) + " times as slow as usual"
+                ? "unknown, no probe timings"
+                : AlertValueFormat.number(event.getWorstSlowdown()) + " times slower than usual"
                         + (event.getWorstOperation() == null ? "" : " (" + event.getWorstOperation() + ")");
         return event.getLostNodeHours() == null
                 ? factor
@@ -152,8 +152,8 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
     private static String suspects(ContentionEvent event) {
         if (event.getSuspects().isEmpty()) {
             return event.getCandidateJobs() == 0
-                    ? "nobody is known to have made the load"
-                    : "not known; " + event.getCandidateJobs() + " jobs ran";
+                    ? "unknown, no job is known for the load"
+                    : "unknown; " + event.getCandidateJobs() + " jobs ran";
         }
         return event.getSuspects().stream()
                 .limit(MAX_JOBS)
@@ -168,7 +168,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
 
     private static String victims(ContentionEvent event) {
         if (event.getVictims().isEmpty()) {
-            return "no run has been judged yet";
+            return "unknown, no run has been judged yet";
         }
         int more = event.getVictimJobs() - Math.min(MAX_JOBS, event.getVictims().size());
         return event.getVictims().stream()

@@ -40,8 +40,8 @@ final class RatesSignals implements FlatMapFunction<ServerRates, AlertInput> {
                 "",
                 Double.NaN,
                 new AlertDescription(
-                        "Nothing is heard of " + rates.getFileSystem(),
-                        List.of(new MessageFact("How bad", "nobody knows how the file system does")),
+                        "No results for " + rates.getFileSystem(),
+                        List.of(new MessageFact("How bad", "unknown since then")),
                         List.of("The servers' counters, their collectors, or the analysis have stopped."),
                         "/",
                         "",
@@ -55,7 +55,7 @@ final class RatesSignals implements FlatMapFunction<ServerRates, AlertInput> {
         }
         List<String> silent = servers.getSilentServers();
         AlertDescription story = new AlertDescription(
-                silent.size() + " " + kind + " of " + rates.getFileSystem() + " report nothing",
+                silent.size() + " " + kind + " of " + rates.getFileSystem() + " are silent",
                 List.of(new MessageFact("How bad", silent.size() + " of " + servers.getExpectedServers() + " " + kind)),
                 List.of(
                         names(silent),

@@ -32,9 +32,9 @@ final class SlowdownSignals implements FlatMapFunction<Slowdown, AlertInput> {
     private static AlertSignal observation(Slowdown slowdown, double factor) {
         long end = slowdown.getEnd().toEpochMilli();
         List<MessageFact> facts = new ArrayList<>();
-        facts.add(new MessageFact("How bad", AlertValueFormat.number(factor) + " times as slow as usual"));
+        facts.add(new MessageFact("How bad", AlertValueFormat.number(factor) + " times slower than usual"));
         facts.add(new MessageFact("Suspected", "see contention and degraded events of that time"));
-        facts.add(new MessageFact("Suffering", "whoever does this on " + slowdown.getFileSystem()));
+        facts.add(new MessageFact("Victims", "whoever does this on " + slowdown.getFileSystem()));
         List<String> evidence = new ArrayList<>();
         if (slowdown.getMedianSeconds() != null && slowdown.getExpectedSeconds() != null) {
             evidence.add("Median " + AlertValueFormat.amount(slowdown.getMedianSeconds() * 1000, "ms") + ", usually "

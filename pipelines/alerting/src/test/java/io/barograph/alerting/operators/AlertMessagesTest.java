@@ -73,9 +73,9 @@ class AlertMessagesTest {
         assertThat(facts(opened))
                 .startsWith(
                         "Since: 2026-01-01 09:59 UTC",
-                        "How bad: 3.20 times as slow as usual (DATA_READ)",
+                        "How bad: 3.20 times slower than usual (DATA_READ)",
                         "Suspected: job 4711 (vasp, ada) 78 %",
-                        "Suffering: no run has been judged yet");
+                        "Victims: unknown, no run has been judged yet");
         assertThat(opened.evidence())
                 .containsExactly(
                         "Reads took 3.2 times as long as usual while 4711 read 12 GB/s.",
@@ -101,8 +101,8 @@ class AlertMessagesTest {
         assertThat(updated.labels()).isEqualTo(opened.labels());
         assertThat(facts(updated))
                 .contains(
-                        "How bad: 7.00 times as slow as usual (DATA_READ); about 12.5 node-hours lost",
-                        "Suffering: job 4712 (ior) +90 s and 3 more");
+                        "How bad: 7.00 times slower than usual (DATA_READ); about 12.5 node-hours lost",
+                        "Victims: job 4712 (ior) +90 s and 3 more");
         assertThat(updated.picture()).isEqualTo(URI.create("http://page:8080/jobs/4712/umami.png"));
 
         observe(new ContentionSignals(), Alerts.closed(Alerts.worse(event)));
@@ -154,9 +154,9 @@ class AlertMessagesTest {
         assertThat(message.severity()).isEqualTo(ChatMessage.Severity.INFO);
         assertThat(facts(message))
                 .contains(
-                        "How bad: 2.50 GB/s where 8.00 GB/s is usual",
-                        "Suspected: metadata load of others, opens of others 9000 /s (usual 900 /s), confidence 0.62",
-                        "Suffering: job 12/3, vasp, ada");
+                        "How bad: 2.50 GB/s instead of 8.00 GB/s",
+                        "Cause: Metadata load was high: opens of others 9 000/s (usually 900/s); likely, 0.62",
+                        "Victims: job 12/3, vasp, ada");
         assertThat(message.links())
                 .extracting(link -> link.address().toString())
                 .anyMatch(address -> address.equals("http://page:8080/jobs/12%2F3"));
@@ -205,7 +205,7 @@ class AlertMessagesTest {
                             .build());
         }
         ChatMessage message = next();
-        assertThat(message.title()).isEqualTo("2 data servers of scratch report nothing");
+        assertThat(message.title()).isEqualTo("2 data servers of scratch are silent");
         assertThat(facts(message)).contains("How bad: 2 of 24 data servers");
         assertThat(message.evidence().get(0)).isEqualTo("OST0001, OST0007");
     }

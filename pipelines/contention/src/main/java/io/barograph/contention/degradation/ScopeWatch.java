@@ -145,7 +145,8 @@ public final class ScopeWatch {
             return;
         }
         if (!step.mayOpen && open.isEmpty() && degraded == null) {
-            // What a larger scope tells, a server has not to answer for, neither now nor when that is over.
+            // While the whole file system is slow, no single server is blamed, and its own slowness starts anew
+            // afterwards.
             unexplained.begin(step.time);
             return;
         }

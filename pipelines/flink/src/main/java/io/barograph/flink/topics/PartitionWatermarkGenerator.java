@@ -10,21 +10,21 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Event time of one partition that is read live: that of its slowest active source ({@link SourceTimes}), and idle only
- * when there is nothing left to be read.
+ * Event time of one partition that is read live: the time of its slowest active source ({@link SourceTimes}). A partition
+ * becomes idle only when it has no unread records.
  *
  * <ul>
- *   <li>Where the partition ends is not known, or there are records before the end: it holds event time back at its own
+ *   <li>While the end offset is unknown, or records remain before it, the partition holds event time back at its own
  *       watermark, however long that takes.
- *   <li>All is read: it is idle, at once or after some time without a record.
- *   <li>The end does not move and no record comes for a minute: what lies there is no record (the marks of
- *       transactions, or what has expired), and counts as read.
+ *   <li>When all records are read, it is idle, at once or after some time without a record.
+ *   <li>If the end offset does not move and no record arrives for a minute, no records remain (transaction markers, or
+ *       expired records), and the partition counts as read.
  * </ul>
  *
- * <p>After the broker was away, after a start, and when collectors send what they had to keep back, partitions are caught
- * up with at different speeds, and what was just published may lie behind the ends last seen. Until it has kept up for
- * some time, a partition's watermark therefore is the one of two looks at the ends ago: by then each other partition has
- * seen its own backlog, and holds. Event time that runs ahead of the clock on the wall is the sign of such a time.
+ * <p>After an outage of the broker, after a start, and when collectors send what they had spooled, partitions catch up at
+ * different speeds, and newly published records may lie behind the last end offsets seen. Until a partition has kept up for
+ * some time, its watermark therefore lags two polls of the end offsets behind: by then every other partition has seen its own
+ * backlog, and holds. Event time that advances faster than the wall clock is the sign of such a time.
  *
  * <p>It emits with Flink's periodic call only.
  */

@@ -29,14 +29,14 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Kafka's transactional sink, whose writers use the names of their transactions again. By default a writer takes a new
- * name with each checkpoint: the broker keeps each for a week, 60 480 of every writer with a checkpoint every 10 s, and
- * a job that starts without state asks for one after the other.
+ * Kafka's transactional sink with pooled transactional ids. By default a writer uses a new id for each checkpoint. The
+ * broker keeps each id for a week (60 480 of every writer with a checkpoint every 10 s), and a job that starts without state
+ * probes one after the other.
  *
- * <p>What a writer that has gone left open is found by a list, which an account may see that may read the topic. The
- * writer makes a client for it and does not close it, so that each restart would leave a thread and its connections
- * behind, and ever more while a broker is away (connector 5.0.0). Here a client of our own asks first, and the writer's
- * is closed when it has done its work.
+ * <p>Open transactions of a lost writer are found with ListTransactions; this needs Describe on the topic. The connector's
+ * writer (5.0.0) creates an admin client for it and does not close it, so each restart would leave a thread and its
+ * connections behind, and more of them while a broker is away. This sink asks with a client of its own first, and closes
+ * the writer's client when it has done its work.
  */
 final class TransactionalSink<R>
         implements Sink<R>, SupportsWriterState<R, KafkaWriterState>, SupportsCommitter<KafkaCommittable> {

@@ -26,7 +26,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * a topic that is silent holds nobody back, and none runs ahead.
  */
 final class ReplayedInputs implements AnalysisInputs {
-    /** Who waits for a pace wants results as they come. */
+    /** At limited speed, results appear second by second. */
     private static final Duration STEP_AT_A_PACE = Duration.ofSeconds(1);
 
     /** Several samples of each server. */

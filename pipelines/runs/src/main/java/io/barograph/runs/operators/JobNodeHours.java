@@ -24,7 +24,7 @@ final class JobNodeHours {
     /** Of a start and an end that are further apart, told by two events, one is wrong: nobody knows the node-hours. */
     static final long MAX_SPAN = RecordAdmission.MAX_RUN.toMillis();
 
-    /** Runs of one job, which is told once more with each: a job that is requeued more often is not counted further. */
+    /** Runs of one job. Each requeue adds one; later requeues of a job are not counted. */
     static final int MAX_RUNS = 100;
 
     /** By the number of restarts before it. */

@@ -5,10 +5,10 @@ import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.LossExplanation;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -126,21 +126,23 @@ public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, doubl
         return system >= COUNTS ? CauseSide.SYSTEM : CauseSide.UNKNOWN;
     }
 
+    /** What the weather cost a run that lost, the sentence of its verdict has said before. */
     private static String sentence(Standing standing, CauseSide side, double confidence, List<MatchedCause> counted) {
-        if (side == CauseSide.UNKNOWN) {
+        String causes = counted.stream()
+                .filter(cause -> standing != Standing.LOST || cause.cause().side() == CauseSide.APPLICATION)
+                .limit(MAX_NAMED)
+                .map(cause -> cause.cause().title() + ", " + cause.evidence())
+                .collect(Collectors.joining("; "));
+        if (side == CauseSide.UNKNOWN || causes.isEmpty()) {
             return "";
         }
         String opening =
                 switch (standing) {
-                    case LOST -> "To blame: ";
-                    case GAINED -> "It owes this to: ";
-                    case NEITHER -> "It is limited by: ";
+                    case LOST ->
+                        side == CauseSide.BOTH ? "The application has a part in it" : "The application is the cause";
+                    case GAINED -> "Why it was fast";
+                    case NEITHER -> "What limits it";
                 };
-        String where = side == CauseSide.BOTH ? "application and system" : "the " + side.word();
-        String causes = counted.stream()
-                .limit(MAX_NAMED)
-                .map(cause -> cause.cause().title() + ": " + cause.evidence())
-                .collect(Collectors.joining("; "));
-        return String.format(Locale.ROOT, "%s%s (confidence %.2f): %s.", opening, where, confidence, causes);
+        return opening + " (" + VerdictSentences.confidence(confidence) + "): " + causes + ".";
     }
 }

@@ -9,22 +9,24 @@ import java.util.Set;
 
 /** What a run can have lost performance by, as far as its file system is concerned. */
 public enum LossCause {
-    LOAD_READ("reads of others"),
-    LOAD_WRITE("writes of others"),
-    METADATA_LOAD("metadata load of others"),
-    BUSY_SERVERS("busy servers"),
-    SPACE("lack of space"),
-    DEGRADED("degraded hardware"),
-    PLACEMENT("placement of its nodes"),
+    LOAD_READ("reads of others", "Reads of others were high"),
+    LOAD_WRITE("writes of others", "Writes of others were high"),
+    METADATA_LOAD("metadata load of others", "Metadata load was high"),
+    BUSY_SERVERS("busy servers", "Servers were busy"),
+    SPACE("full OSTs", "OSTs were full"),
+    DEGRADED("degraded hardware", "Hardware was degraded"),
+    PLACEMENT("placement of its nodes", "Its nodes lay far apart"),
     /** Runs of other motifs were slow in the hours before, whatever slowed them. */
-    SLOW_FOR_OTHERS("slowness that other applications met as well"),
+    SLOW_FOR_OTHERS("slowness for other applications", "The file system was slow for other applications, too"),
     /** The last runs of the same motif were slow already. */
-    LASTING("slowness that its last runs had already");
+    LASTING("slowness since earlier runs", "Its last runs were slow already");
 
     private final String title;
+    private final String statement;
 
-    LossCause(String title) {
+    LossCause(String title, String statement) {
         this.title = title;
+        this.statement = statement;
     }
 
     /** @return the cause; empty if there is none of that name */
@@ -34,18 +36,14 @@ public enum LossCause {
                 .findFirst();
     }
 
-    /** @return its name in sentences, for instance {@code reads of others} */
+    /** @return its name in a list, for instance {@code reads of others} */
     public String title() {
         return title;
     }
 
-    /** Its words behind a part of the loss, for instance {@code by reads of others}. */
-    String phrase() {
-        return switch (this) {
-            case SLOW_FOR_OTHERS -> "as other applications were slow then, too";
-            case LASTING -> "was there in its last runs already";
-            default -> "by " + title;
-        };
+    /** @return begin of a sentence that names it as a cause, for instance {@code Reads of others were high} */
+    String statement() {
+        return statement;
     }
 
     /** @return the causes that it can be a sign of; empty for a metric of the job alone */

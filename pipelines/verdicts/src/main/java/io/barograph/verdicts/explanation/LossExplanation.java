@@ -22,6 +22,9 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     /** A cause with a smaller part of the loss is not named. */
     public static final double NAMED_PART = 0.1;
 
+    /** What is less certain is no cause. */
+    private static final double MIN_CONFIDENCE = 0.1;
+
     /** A cause with a smaller part of the loss is not to blame. */
     private static final double MAIN_PART = 0.25;
 
@@ -30,13 +33,17 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
         known = Set.copyOf(known);
     }
 
-    /** @return the causes that have at least a tenth of a loss, the largest first; none if nothing was lost */
+    /**
+     * @return the causes that have at least a tenth of a loss and a confidence of at least 0.1, the largest first; none if
+     *     nothing was lost
+     */
     public List<CauseShare> named() {
         return loss <= 0
                 ? List.of()
                 : shares.stream()
-                        .filter(share ->
-                                share.share() >= CauseFrequencies.MIN_SHARE && share.share() >= NAMED_PART * loss)
+                        .filter(share -> share.share() >= CauseFrequencies.MIN_SHARE
+                                && share.share() >= NAMED_PART * loss
+                                && share.confidence() >= MIN_CONFIDENCE)
                         .toList();
     }
 

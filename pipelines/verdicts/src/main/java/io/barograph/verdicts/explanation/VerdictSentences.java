@@ -3,7 +3,10 @@ package io.barograph.verdicts.explanation;
 import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
 
 import io.barograph.schemas.Finding;
+import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.ClimateShift;
+import io.barograph.verdicts.climate.MetricDiagnosis;
+import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.RunPerformance;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,10 +22,10 @@ import java.util.Set;
 public final class VerdictSentences {
     private static final int MAX_NAMED = 3;
 
-    /** From this confidence on a cause is fairly sure, from the next on sure. */
-    private static final double FAIRLY_SURE = 0.5;
+    /** From this confidence on a cause is likely, from the next on very likely; below it is possible. */
+    private static final double LIKELY = 0.5;
 
-    private static final double SURE = 0.8;
+    private static final double VERY_LIKELY = 0.8;
 
     /** Causes that are named also where they played no part. */
     private static final List<LossCause> ALWAYS_NAMED = List.of(
@@ -32,9 +35,9 @@ public final class VerdictSentences {
 
     /**
      * @param explanation what the loss is made of; null if there is no climate
-     * @return two to four sentences
+     * @param diagnosis the run's metrics beside their climate; null if there is no climate
      */
-    public static String of(RunPerformance performance, LossExplanation explanation) {
+    public static String of(RunPerformance performance, LossExplanation explanation, MetricDiagnosis diagnosis) {
         if (!performance.isJudged() || explanation == null) {
             return String.format(
                     Locale.ROOT,
@@ -42,92 +45,150 @@ public final class VerdictSentences {
                     performance.climateSize(),
                     performance.climateNeeded());
         }
-        StringBuilder text = new StringBuilder();
-        double ratio = performance.value() / performance.usual();
+        List<String> sentences = new ArrayList<>();
+        sentences.add(performance(performance));
+        if (performance.isPoor()) {
+            sentences.addAll(causes(explanation));
+            diagnosis.metrics().stream()
+                    .filter(metric -> metric.metric() == WeatherMetric.CF_BW && metric.isBad())
+                    .forEach(metric -> sentences.add(coverage(metric)));
+            sentences.addAll(rest(explanation));
+        }
+        return String.join(" ", sentences);
+    }
+
+    private static String performance(RunPerformance performance) {
         String compared = String.format(
                 Locale.ROOT,
-                "%s where %s is usual over %d runs",
+                "%s instead of %s (%d runs).",
                 quantity(performance.value(), "B/s"),
                 quantity(performance.usual(), "B/s"),
                 performance.climateSize());
         if (performance.anomalous()) {
-            text.append(
-                    String.format(Locale.ROOT, "Lost %.0f %% of its performance: %s.", 100 * (1 - ratio), compared));
-        } else if (performance.isPoor()) {
-            text.append(String.format(Locale.ROOT, "In the worst quarter, but no anomaly: %s.", compared));
-        } else if (performance.unusuallyGood()) {
-            text.append(String.format(Locale.ROOT, "Unusually good: %s.", compared));
-        } else {
-            text.append(String.format(
+            return String.format(
                     Locale.ROOT,
-                    "No anomaly: %s (%.0f %% of the runs were slower).",
-                    compared,
-                    performance.percentile()));
+                    "%.0f %% slower than usual: %s",
+                    100 * (1 - performance.value() / performance.usual()),
+                    compared);
         }
         if (performance.isPoor()) {
-            explain(explanation, text);
+            return "Among the slowest quarter of its runs, but no anomaly: " + compared;
         }
-        return text.toString();
-    }
-
-    private static void explain(LossExplanation explanation, StringBuilder text) {
-        List<CauseShare> named = explanation.named();
-        if (named.isEmpty()) {
-            text.append(" No known cause: neither the measured weather nor earlier runs explain it.");
-        } else {
-            List<CauseShare> shown = named.subList(0, Math.min(MAX_NAMED, named.size()));
-            List<String> parts = new ArrayList<>();
-            for (CauseShare share : shown) {
-                parts.add(part(share, explanation.loss()));
-            }
-            text.append(" Of this loss ").append(String.join("; ", parts)).append('.');
-            if (explanation.unexplained() >= LossExplanation.NAMED_PART * explanation.loss()) {
-                text.append(String.format(
-                        Locale.ROOT, " Unexplained: %.0f %%.", 100 * explanation.unexplained() / explanation.loss()));
-            }
+        if (performance.unusuallyGood()) {
+            return "Unusually fast: " + compared;
         }
-        String exonerated = exonerated(explanation, named);
-        if (!exonerated.isEmpty()) {
-            text.append(" No part in it: ").append(exonerated).append('.');
-        }
-    }
-
-    private static String part(CauseShare share, double loss) {
-        double percent = 100 * share.share() / loss;
-        String sure =
-                share.confidence() >= SURE ? "sure" : share.confidence() >= FAIRLY_SURE ? "fairly sure" : "not sure";
         return String.format(
                 Locale.ROOT,
-                "%s %s%s (%s, confidence %.2f)",
-                percent > 100 ? "all" : String.format(Locale.ROOT, "%.0f %%", percent),
-                share.cause().phrase(),
-                Double.isNaN(share.value())
-                        ? ""
-                        : measured(share.cause().title(), share.evidence(), share.unit(), share.value(), share.usual()),
-                sure,
-                share.confidence());
+                "No anomaly: %s; usual is %s (%d runs, %.0f %% of them slower).",
+                quantity(performance.value(), "B/s"),
+                quantity(performance.usual(), "B/s"),
+                performance.climateSize(),
+                performance.percentile());
+    }
+
+    private static List<String> causes(LossExplanation explanation) {
+        if (shown(explanation).isEmpty()) {
+            return List.of("No known cause: neither the measured weather nor earlier runs explain it.");
+        }
+        return shown(explanation).stream()
+                .map(share -> cause(
+                                share.cause().statement(),
+                                share.cause(),
+                                share.evidence(),
+                                share.unit(),
+                                share.value(),
+                                share.usual(),
+                                percent(share.share(), explanation.loss()),
+                                share.confidence())
+                        + ".")
+                .toList();
+    }
+
+    private static List<CauseShare> shown(LossExplanation explanation) {
+        List<CauseShare> named = explanation.named();
+        return named.subList(0, Math.min(MAX_NAMED, named.size()));
+    }
+
+    private static double percent(double share, double loss) {
+        return 100 * Math.min(1, share / loss);
+    }
+
+    /** @param percent part of the loss; NaN if the loss is not known */
+    private static String cause(
+            String statement,
+            LossCause cause,
+            String evidence,
+            String unit,
+            double value,
+            double usual,
+            double percent,
+            double confidence) {
+        StringBuilder text = new StringBuilder(statement);
+        if (Double.isFinite(value) && Double.isFinite(usual)) {
+            boolean isSaid = cause == LossCause.LOAD_READ || cause == LossCause.LOAD_WRITE;
+            text.append(": ")
+                    .append(isSaid ? "" : evidence + " ")
+                    .append(quantity(value, unit))
+                    .append(" (usually ")
+                    .append(quantity(usual, unit))
+                    .append(')');
+        }
+        text.append(text.length() == statement.length() ? ": " : "; ");
+        if (Double.isNaN(percent)) {
+            return text.append(confidence(confidence)).toString();
+        }
+        text.append(String.format(Locale.ROOT, "%.0f %% of the loss", percent));
+        return text.append(" (").append(confidence(confidence)).append(')').toString();
+    }
+
+    /** @return confidence in words with its figure, for instance {@code likely, 0.55} */
+    public static String confidence(double confidence) {
+        String word = confidence >= VERY_LIKELY ? "very likely" : confidence >= LIKELY ? "likely" : "possible";
+        return String.format(Locale.ROOT, "%s, %.2f", word, confidence);
+    }
+
+    private static String coverage(MetricJudgement coverage) {
+        return String.format(
+                Locale.ROOT,
+                "Others moved %.0f %% of the traffic (coverage factor %.2f, usually %.2f).",
+                100 * Math.max(0, 1 - coverage.value()),
+                coverage.value(),
+                coverage.p50());
+    }
+
+    private static List<String> rest(LossExplanation explanation) {
+        List<String> sentences = new ArrayList<>();
+        List<CauseShare> shown = shown(explanation);
+        double unexplained = 100
+                - shown.stream()
+                        .mapToDouble(share -> percent(share.share(), explanation.loss()))
+                        .sum();
+        if (!shown.isEmpty() && unexplained >= 100 * LossExplanation.NAMED_PART) {
+            sentences.add(String.format(Locale.ROOT, "%.0f %% unexplained.", unexplained));
+        }
+        String exonerated = exonerated(explanation, shown);
+        if (!exonerated.isEmpty()) {
+            sentences.add("Not the cause: " + exonerated + ".");
+        }
+        return sentences;
     }
 
     /**
-     * @return its name with what was measured of it, for instance {@code metadata load of others, directory reads 7.2
-     *     /s (usual 0.2 /s)}
+     * @param loss loss of the run; null if it is not known
+     * @return a finding as in the sentence of a verdict, without its end, for instance {@code Metadata load was high:
+     *     directory reads 7.23/s (usually 0.204/s); 77 % of the loss (possible, 0.39)}
      */
-    public static String cause(Finding finding) {
-        String title = LossCause.named(finding.getCause()).map(LossCause::title).orElse(finding.getCause());
-        return title
-                + (finding.getValue() == null || finding.getUsual() == null
-                        ? ""
-                        : measured(
-                                title,
-                                finding.getEvidence(),
-                                finding.getUnit(),
-                                finding.getValue(),
-                                finding.getUsual()));
-    }
-
-    private static String measured(String title, String evidence, String unit, double value, double usual) {
-        String what = evidence.equals(title) ? "" : evidence + " ";
-        return ", " + what + quantity(value, unit) + " (usual " + quantity(usual, unit) + ")";
+    public static String of(Finding finding, Double loss) {
+        LossCause cause = LossCause.named(finding.getCause()).orElse(null);
+        return cause(
+                cause == null ? finding.getCause() : cause.statement(),
+                cause,
+                finding.getEvidence(),
+                finding.getUnit(),
+                finding.getValue() == null ? Double.NaN : finding.getValue(),
+                finding.getUsual() == null ? Double.NaN : finding.getUsual(),
+                loss == null || loss <= 0 ? Double.NaN : percent(finding.getShare(), loss),
+                finding.getConfidence());
     }
 
     /** Causes that are known and have no share worth mentioning. */
@@ -148,14 +209,14 @@ public final class VerdictSentences {
     public static String of(ClimateShift shift) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "Performance has settled at %.0f %% of what it was since %s: %s instead of %s over %d runs.",
-                100 * shift.ratio(),
+                "Since %s performance is %.0f %% of what it was: %s instead of %s (%d runs).",
                 Instant.ofEpochMilli(shift.onset()).truncatedTo(ChronoUnit.SECONDS),
+                100 * shift.ratio(),
                 quantity(shift.after(), "B/s"),
                 quantity(shift.before(), "B/s"),
                 shift.runs()));
         if (shift.end() != ClimateShift.NOT_ENDED) {
-            text.append(" It ended at ")
+            text.append(" The change ended at ")
                     .append(Instant.ofEpochMilli(shift.end()).truncatedTo(ChronoUnit.SECONDS))
                     .append('.');
         }
@@ -166,8 +227,8 @@ public final class VerdictSentences {
                 .toList();
         for (int i = 0; i < explaining.size(); i++) {
             ClimateShift.MetricShift metric = explaining.get(i);
-            text.append(i == 0 ? " With it moved " : "; ")
-                    .append(metric.metric().metricName())
+            text.append(i == 0 ? " What changed with it: " : "; ")
+                    .append(metric.metric().label())
                     .append(" from ")
                     .append(quantity(metric.before(), metric.metric().unit()))
                     .append(" to ")

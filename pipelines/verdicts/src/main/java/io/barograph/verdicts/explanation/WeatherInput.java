@@ -40,7 +40,7 @@ enum WeatherInput {
     READ_OPERATIONS_OF_OTHERS(
             LossCause.LOAD_READ,
             "read operations of others",
-            "/s",
+            "operations/s",
             Scale.RATE,
             200,
             List.of(WeatherMetric.SERVER_READ_OPERATIONS),
@@ -48,7 +48,7 @@ enum WeatherInput {
     WRITE_OPERATIONS_OF_OTHERS(
             LossCause.LOAD_WRITE,
             "write operations of others",
-            "/s",
+            "operations/s",
             Scale.RATE,
             200,
             List.of(WeatherMetric.SERVER_WRITE_OPERATIONS),
@@ -111,7 +111,7 @@ enum WeatherInput {
             null),
     OVERLOADED_OSTS(
             LossCause.DEGRADED,
-            "OSTs on servers that have taken over others",
+            "OSTs on servers that took over for others",
             "",
             Scale.COUNT,
             0,

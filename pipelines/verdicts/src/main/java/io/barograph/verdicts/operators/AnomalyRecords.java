@@ -51,7 +51,7 @@ final class AnomalyRecords {
                 .setFractionOfPeak(performance.fractionOfPeak())
                 .setClimateSize(performance.climateSize())
                 .setVerdict(Verdict.TOO_EARLY)
-                .setSentence(VerdictSentences.of(performance, explanation));
+                .setSentence(VerdictSentences.of(performance, explanation, diagnosis));
         if (diagnosis == null) {
             return record.build();
         }

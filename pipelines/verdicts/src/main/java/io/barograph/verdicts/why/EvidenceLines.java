@@ -26,27 +26,42 @@ final class EvidenceLines {
 
     /** How the run stands to its climate. */
     static String performance(Anomaly verdict) {
+        int runs = verdict.getClimateSize() == null ? 0 : verdict.getClimateSize();
         if (verdict.getPerformance() == null) {
-            return "Its performance is not known: verdict " + verdict.getVerdict() + ".";
+            return "Its performance is unknown. " + verdict.getSentence();
         }
         String rate = quantity(verdict.getPerformance(), "B/s");
         if (verdict.getQuartile() == null) {
-            return String.format(
-                    Locale.ROOT,
-                    "Performance %s cannot be compared: verdict %s, %d earlier runs.",
-                    rate,
-                    verdict.getVerdict(),
-                    verdict.getClimateSize() == null ? 0 : verdict.getClimateSize());
+            return String.format(Locale.ROOT, "Performance %s cannot be compared: only %d earlier runs.", rate, runs);
         }
         double usual = usualPerformance(verdict);
+        if (!Double.isFinite(usual)) {
+            return String.format(
+                    Locale.ROOT,
+                    "Performance %s is in the %s quarter of %d earlier runs.",
+                    rate,
+                    quarter(verdict.getQuartile()),
+                    runs);
+        }
+        double ratio = verdict.getPerformance() / usual;
         return String.format(
                 Locale.ROOT,
-                "Performance %s is in quartile %d of %d earlier runs%s; verdict %s.",
+                "%.0f %% %s than usual: %s instead of %s, in the %s quarter of %d earlier runs.",
+                100 * Math.abs(1 - ratio),
+                ratio < 1 ? "slower" : "faster",
                 rate,
-                verdict.getQuartile(),
-                verdict.getClimateSize() == null ? 0 : verdict.getClimateSize(),
-                Double.isFinite(usual) ? " (usual " + quantity(usual, "B/s") + ")" : "",
-                verdict.getVerdict());
+                quantity(usual, "B/s"),
+                quarter(verdict.getQuartile()),
+                runs);
+    }
+
+    private static String quarter(int quartile) {
+        return switch (quartile) {
+            case 1 -> "fastest";
+            case 2 -> "second fastest";
+            case 3 -> "second slowest";
+            default -> "slowest";
+        };
     }
 
     static double usualPerformance(Anomaly verdict) {
@@ -55,26 +70,18 @@ final class EvidenceLines {
 
     /** What part of the loss a cause has, by which evidence, and how sure that is. */
     static String finding(Finding finding, Anomaly verdict) {
-        StringBuilder line = new StringBuilder(capitalised(VerdictSentences.cause(finding)));
-        if (verdict.getLoss() != null && verdict.getLoss() > 0) {
-            line.append(String.format(
-                    Locale.ROOT, ": %.0f %% of the loss", 100 * Math.min(1, finding.getShare() / verdict.getLoss())));
-        }
-        return line.append(String.format(Locale.ROOT, ", confidence %.2f.", finding.getConfidence()))
-                .toString();
+        return VerdictSentences.of(finding, verdict.getLoss()) + ".";
     }
 
     static String metric(JudgedMetric metric) {
-        String unit =
-                WeatherMetric.named(metric.getMetric()).map(WeatherMetric::unit).orElse("");
-        StringBuilder line = new StringBuilder(metric.getMetric())
-                .append(' ')
-                .append(quantity(metric.getValue(), unit))
-                .append(" is in the worst quartile of ")
+        StringBuilder line = new StringBuilder(capitalised(measured(metric)))
+                .append(" is in the worst quarter of ")
                 .append(metric.getClimateSize())
                 .append(" runs");
         if (metric.getP50() != null) {
-            line.append(" (median ").append(quantity(metric.getP50(), unit)).append(')');
+            line.append(" (median ")
+                    .append(quantity(metric.getP50(), unit(metric)))
+                    .append(')');
         }
         return line.append("; as bad before in ")
                 .append(metric.getAsBadBefore())
@@ -85,24 +92,34 @@ final class EvidenceLines {
     static String exonerated(List<JudgedMetric> metrics) {
         List<String> named = new ArrayList<>();
         for (JudgedMetric metric : metrics.subList(0, Math.min(3, metrics.size()))) {
-            String unit = WeatherMetric.named(metric.getMetric())
-                    .map(WeatherMetric::unit)
-                    .orElse("");
-            named.add(metric.getMetric() + " " + quantity(metric.getValue(), unit));
+            named.add(measured(metric));
         }
-        return named.isEmpty()
-                ? ""
-                : "Not to blame, " + metrics.size() + (metrics.size() == 1 ? " metric: " : " metrics: ")
-                        + String.join(", ", named) + (metrics.size() > named.size() ? " and others." : ".");
+        if (named.isEmpty()) {
+            return "";
+        }
+        int others = metrics.size() - named.size();
+        return "Not the cause: " + String.join(", ", named)
+                + (others == 0 ? "." : " and " + others + (others == 1 ? " other metric." : " other metrics."));
+    }
+
+    private static String measured(JudgedMetric metric) {
+        return WeatherMetric.labelOf(metric.getMetric()) + " " + quantity(metric.getValue(), unit(metric));
+    }
+
+    /** Empty if the label says it. */
+    private static String unit(JudgedMetric metric) {
+        String unit =
+                WeatherMetric.named(metric.getMetric()).map(WeatherMetric::unit).orElse("");
+        return WeatherMetric.labelOf(metric.getMetric()).endsWith(" " + unit) ? "" : unit;
     }
 
     static String cause(RootCause cause) {
         return String.format(
                 Locale.ROOT,
-                "%s: %s (confidence %.2f).",
+                "%s: %s (%s).",
                 capitalised(cause.getCause()),
                 cause.getEvidence().isBlank() ? "no numbers" : cause.getEvidence(),
-                cause.getConfidence());
+                VerdictSentences.confidence(cause.getConfidence()));
     }
 
     static String event(ContentionEvent event) {

@@ -167,9 +167,8 @@ class CauseRulesTest {
         assertThat(findings.side()).isEqualTo(CauseSide.SYSTEM);
         assertThat(findings.confidence()).isCloseTo(0.7, within(1e-9));
         assertThat(findings.sentence())
-                .isEqualTo(
-                        "It is limited by: the system (confidence 0.70): bad weather: the CPU of the OSS was at 100 %"
-                                + " before the run began.");
+                .isEqualTo("What limits it (likely, 0.70): bad weather, the CPU of the OSS was at 100 % before the run"
+                        + " began.");
     }
 
     @Test

@@ -75,9 +75,7 @@ class RootCauseAnalysisTest {
         assertThat(all.causes()).extracting(MatchedCause::cause).containsExactly(CauseKind.BAD_WEATHER);
         assertThat(all.side()).isEqualTo(CauseSide.SYSTEM);
         assertThat(all.confidence()).isCloseTo(0.9, within(1e-9));
-        assertThat(all.sentence())
-                .isEqualTo(
-                        "To blame: the system (confidence 0.90): bad weather: 100 % of the loss by reads of others.");
+        assertThat(all.sentence()).as("the verdict says it").isEmpty();
         assertThat(partly.confidence()).isCloseTo(0.9, within(1e-9));
         assertThat(unsure.side()).isEqualTo(CauseSide.UNKNOWN);
         assertThat(little.side()).isEqualTo(CauseSide.UNKNOWN);
@@ -91,8 +89,8 @@ class RootCauseAnalysisTest {
         assertThat(findings.side()).isEqualTo(CauseSide.APPLICATION);
         assertThat(findings.confidence()).isCloseTo(1, within(1e-9));
         assertThat(findings.sentence())
-                .isEqualTo("To blame: the application (confidence 1.00): small requests: 95 % of the requests are below"
-                        + " 1 KiB, 60800 requests.");
+                .isEqualTo("The application is the cause (very likely, 1.00): small requests, 95 % of the requests are"
+                        + " below 1 KiB, 60800 requests.");
     }
 
     @Test
@@ -101,7 +99,7 @@ class RootCauseAnalysisTest {
 
         assertThat(findings.side()).isEqualTo(CauseSide.BOTH);
         assertThat(findings.confidence()).isCloseTo(0.5 + 0.5 * 0.2 / 0.45, within(1e-9));
-        assertThat(findings.sentence()).startsWith("To blame: application and system (confidence 0.72): ");
+        assertThat(findings.sentence()).startsWith("The application has a part in it (likely, 0.72): small requests, ");
     }
 
     @Test
@@ -121,7 +119,7 @@ class RootCauseAnalysisTest {
 
         assertThat(usual.side()).isEqualTo(CauseSide.APPLICATION);
         assertThat(usual.causes()).extracting(MatchedCause::usual).containsExactly(false);
-        assertThat(usual.sentence()).startsWith("It is limited by: the application (confidence 1.00): small requests");
+        assertThat(usual.sentence()).startsWith("What limits it (very likely, 1.00): small requests");
         assertThat(early.side()).isEqualTo(CauseSide.APPLICATION);
         assertThat(judge(run(0.01), 0.95 * USUAL, 1, 1, climate(0.01)).side()).isEqualTo(CauseSide.UNKNOWN);
     }
@@ -139,6 +137,6 @@ class RootCauseAnalysisTest {
         assertThat(findings.causes()).extracting(MatchedCause::cause).containsExactly(CauseKind.READ_CACHING);
         assertThat(findings.causes()).extracting(MatchedCause::effect).containsExactly(CauseEffect.RAISES);
         assertThat(findings.side()).isEqualTo(CauseSide.APPLICATION);
-        assertThat(findings.sentence()).startsWith("It owes this to: the application");
+        assertThat(findings.sentence()).startsWith("Why it was fast (");
     }
 }

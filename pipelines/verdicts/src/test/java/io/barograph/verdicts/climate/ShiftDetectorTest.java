@@ -53,7 +53,8 @@ class ShiftDetectorTest {
         assertThat(shifts.get(0).metrics()).hasSize(1);
         assertThat(shifts.get(0).metrics().get(0).metric()).isEqualTo(WeatherMetric.OST_FULLEST_PERCENT);
         assertThat(shifts.get(0).metrics().get(0).explains()).isTrue();
-        assertThat(VerdictSentences.of(shifts.get(0))).contains("With it moved ostFullestPercent from ");
+        assertThat(VerdictSentences.of(shifts.get(0)))
+                .contains("What changed with it: space used on the fullest OST from ");
     }
 
     @Test
@@ -63,7 +64,7 @@ class ShiftDetectorTest {
 
         assertThat(shifts).hasSize(1);
         assertThat(shifts.get(0).metrics().get(0).explains()).isFalse();
-        assertThat(VerdictSentences.of(shifts.get(0))).doesNotContain("With it moved");
+        assertThat(VerdictSentences.of(shifts.get(0))).doesNotContain("What changed");
     }
 
     @Test

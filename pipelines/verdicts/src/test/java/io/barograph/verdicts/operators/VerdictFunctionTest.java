@@ -184,8 +184,10 @@ class VerdictFunctionTest {
         assertThat(verdict.getSuspects()).extracting(JudgedMetric::getMetric).contains("cfBw");
         assertThat(verdict.getExonerated()).extracting(JudgedMetric::getMetric).contains("ostFullestPercent");
         assertThat(verdict.getSentence())
-                .startsWith("Lost 45 % of its performance: 550 MB/s where ")
-                .contains("by writes of others, ", "No part in it: lack of space.", "To blame: the system");
+                .startsWith("45 % slower than usual: 550 MB/s instead of ")
+                .contains("Writes of others were high: ", "% of the loss (", "Not the cause: full OSTs.")
+                .contains("Others moved 72 % of the traffic (coverage factor 0.28, usually ")
+                .doesNotContain("bad weather");
     }
 
     @Test
@@ -198,8 +200,8 @@ class VerdictFunctionTest {
         assertThat(verdict.getLikelyCause()).isNull();
         assertThat(verdict.getSuspects()).isEmpty();
         assertThat(verdict.getSentence())
-                .startsWith("No anomaly: 990 MB/s where ")
-                .doesNotContain("blame");
+                .startsWith("No anomaly: 990 MB/s; usual is ")
+                .doesNotContain("ause");
     }
 
     private static JobWeather.Builder withSmallRequests(JobWeather.Builder run, double fraction) {
@@ -234,8 +236,8 @@ class VerdictFunctionTest {
         assertThat(cause.getEvidence()).isEqualTo("96 % of the requests are below 1 KiB, 960000 requests");
         assertThat(cause.getRemedy()).contains("collective buffering");
         assertThat(verdicts.get(0).getSentence())
-                .contains("To blame: the application (confidence 1.00): small requests");
-        assertThat(verdicts.get(2).getSentence()).contains("To blame: application and system");
+                .contains("The application is the cause (very likely, 1.00): small requests");
+        assertThat(verdicts.get(2).getSentence()).contains("The application has a part in it (");
     }
 
     @Test
@@ -247,7 +249,7 @@ class VerdictFunctionTest {
         assertThat(verdicts).extracting(Anomaly::getVerdict).containsExactly(Verdict.TOO_EARLY, Verdict.TOO_SMALL);
         assertThat(verdicts).allSatisfy(verdict -> {
             assertThat(verdict.getSide()).isEqualTo("application");
-            assertThat(verdict.getSentence()).contains("It is limited by: the application");
+            assertThat(verdict.getSentence()).contains("What limits it (");
         });
     }
 

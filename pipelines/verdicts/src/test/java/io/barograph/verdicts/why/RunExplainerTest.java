@@ -223,9 +223,9 @@ class RunExplainerTest {
         SlownessExplanation explanation = why(suspecting(cause), weather());
 
         assertAnswer(explanation, answer, SlownessRule.WEATHER);
-        assertThat(explanation.evidence().get(0))
-                .endsWith(", directory reads 7.2 /s (usual 0.2 /s): 75 % of the loss, confidence 0.60.");
-        assertThat(explanation.evidence().get(1)).contains("Performance 1 GB/s", "(usual 2 GB/s)");
+        assertThat(explanation.evidence().get(0)).endsWith("7.2/s (usually 0.2/s); 75 % of the loss (likely, 0.60).");
+        assertThat(explanation.evidence().get(1))
+                .startsWith("50 % slower than usual: 1 GB/s instead of 2 GB/s, in the ");
     }
 
     /** Neither says what it was, and the client alone it was not, either. */
@@ -277,7 +277,7 @@ class RunExplainerTest {
     void shouldSayWhatIsMissingWhenItDoesNotKnow() {
         assertThat(why(verdict(Verdict.TOO_EARLY, null), null).evidence())
                 .containsExactly(
-                        "Performance 1 GB/s cannot be compared: verdict TOO_EARLY, 20 earlier runs.",
+                        "Performance 1 GB/s cannot be compared: only 20 earlier runs.",
                         "No probe timings with a baseline are held of that time.",
                         "No weather of the run is held: 0 server metrics.");
     }
@@ -285,8 +285,13 @@ class RunExplainerTest {
     @Test
     void shouldKnowTheUnitOfItsMetrics() {
         assertThat(WeatherMetric.METADATA_READDIRS.unit()).isEqualTo("operations");
-        assertThat(QuantityFormat.quantity(14.22e9, "B/s")).isEqualTo("14.22 GB/s");
+        assertThat(QuantityFormat.quantity(14.22e9, "B/s")).isEqualTo("14.2 GB/s");
         assertThat(QuantityFormat.quantity(999, "B")).isEqualTo("999 B");
+        assertThat(QuantityFormat.quantity(999.7e6, "B/s")).isEqualTo("1 GB/s");
+        assertThat(QuantityFormat.quantity(46_542, "operations")).isEqualTo("46 500 operations");
+        assertThat(QuantityFormat.quantity(0.20449, "/s")).isEqualTo("0.204/s");
+        assertThat(QuantityFormat.quantity(0, "%")).isEqualTo("0 %");
+        assertThat(QuantityFormat.quantity(Double.NaN, "%")).isEqualTo("unknown %");
         assertThat(QuantityFormat.quantity(0.998, "ratio")).isEqualTo("0.998");
     }
 }
