@@ -27,6 +27,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.Partitioner;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -155,16 +156,41 @@ public final class TopicStreams implements ResultTarget {
                     .uid(name + "-lateness");
             late.add(records.getSideOutput(LatenessOperator.LATE));
         }
+        return decoded(records, topic);
+    }
+
+    private <T extends SpecificRecord> SingleOutputStreamOperator<T> decoded(
+            DataStream<RawRecord> records, Topic<T> topic) {
         return records.process(new DecodeFunction<>(topic, "job " + job, servers, quarantine()))
                 .returns(AvroFormat.typeOf(topic.type()))
                 .name("decode " + topic.name())
-                .uid(name + "-decode");
+                .uid(job + "-" + topic.name() + "-decode");
     }
 
-    /** @return their committed records as they lie there, without watermarks */
-    public DataStream<RawRecord> readRaw(List<Topic<?>> topics) {
+    /**
+     * Decodes the records of one topic.
+     *
+     * @param records records of several topics, as of {@link #readRaw}
+     * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
+     */
+    public <T extends SpecificRecord> SingleOutputStreamOperator<T> decode(
+            DataStream<RawRecord> records, Topic<T> topic) {
+        return decoded(
+                records.filter(new IsOfTopic(connection.topicPrefix() + topic.name()))
+                        .name("of " + topic.name())
+                        .uid(job + "-" + topic.name() + "-of-topic"),
+                topic);
+    }
+
+    /**
+     * Reads several topics with one source. A source of its own for each topic costs a client and seven threads each.
+     *
+     * @param committedOnly false to see results before their transaction ends, for idempotent readers
+     * @return the records as they are in the topics, without watermarks
+     */
+    public DataStream<RawRecord> readRaw(List<? extends Topic<?>> topics, boolean committedOnly) {
         return env.fromSource(
-                        source(topics, job, true, begin()),
+                        source(topics, job, committedOnly, begin()),
                         WatermarkStrategy.noWatermarks(),
                         "read topics",
                         RawRecord.TYPE)
@@ -299,6 +325,19 @@ public final class TopicStreams implements ResultTarget {
         KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
         properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         return properties;
+    }
+
+    private static final class IsOfTopic implements FilterFunction<RawRecord> {
+        private final String topic;
+
+        IsOfTopic(String topic) {
+            this.topic = topic;
+        }
+
+        @Override
+        public boolean filter(RawRecord record) {
+            return record.topic().equals(topic);
+        }
     }
 
     /**

@@ -5,6 +5,7 @@ import io.barograph.alerting.operators.AlertingWorkflow;
 import io.barograph.flink.JobArguments;
 import io.barograph.flink.quarantine.FailureReportingOperator;
 import io.barograph.flink.topics.DecodeFunction;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.flink.topics.TopicAccess;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
@@ -12,7 +13,6 @@ import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -39,11 +39,22 @@ public final class AlertingJob {
             List.of(Topic.DEAD_LETTERS, Topic.ALERTS),
             List.of(Topic.QUARANTINE));
 
+    /** Read on from where the job was; {@link Topic#ALERT_INSTRUCTIONS} is read from its begin. */
+    private static final List<Topic<?>> RESULTS = List.of(
+            Topic.CONTENTION_EVENTS,
+            Topic.ANOMALIES,
+            Topic.SLOWDOWNS,
+            Topic.SERVER_RATES,
+            Topic.COLLECTOR_HEALTH,
+            Topic.DEAD_LETTERS);
+
     private final TopicStreams topics;
+    private final DataStream<RawRecord> results;
     private final List<DataStream<DeadLetter>> refused = new ArrayList<>();
 
     private AlertingJob(StreamExecutionEnvironment env, AlertingConfiguration configuration) {
         this.topics = new TopicStreams(env, configuration.kafka(), NAME, false);
+        this.results = topics.readRaw(RESULTS, true);
     }
 
     /**
@@ -68,7 +79,7 @@ public final class AlertingJob {
     }
 
     private <T extends SpecificRecord> DataStream<T> read(Topic<T> topic) {
-        return remember(topics.read(topic, WatermarkStrategy.noWatermarks(), true));
+        return remember(topics.decode(results, topic));
     }
 
     private <T extends SpecificRecord> DataStream<T> remember(SingleOutputStreamOperator<T> records) {
