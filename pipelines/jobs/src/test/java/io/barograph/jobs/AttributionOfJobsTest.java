@@ -56,6 +56,7 @@ class AttributionOfJobsTest {
     /** Functions, operators and factories that no record makes fail, with the reason. */
     private static final Map<String, String> CONTAINED = Map.of(
             "LatenessOperator", "compares the time of a record that is not decoded; decoding is chained to it",
+            "IsOfTopic", "compares the topic of a record that is not decoded; decoding is chained to it",
             "IsNotCommitted", "what it cannot compare passes",
             "EncodeFunction", "what it cannot encode is a dead letter",
             "SinkWriterOperatorFactory", "bytes to Kafka; for InfluxDB the writer makes dead letters itself",
@@ -154,12 +155,15 @@ class AttributionOfJobsTest {
                             .contains("DecodeFunction")
                             .isSubsetOf("DecodeFunction", "EncodeFunction");
                 }
+                if (worker(node).equals("IsOfTopic")) {
+                    assertThat(next(node, graph)).containsExactly("DecodeFunction");
+                }
             }
             assertThat(unattributed).as("parallelism " + parallelism).isEmpty();
             assertThat(behindSources)
                     .as("they see records that are not decoded")
                     .isNotEmpty()
-                    .isSubsetOf("DecodeFunction", "ArchiveFunction", "LatenessOperator");
+                    .isSubsetOf("DecodeFunction", "ArchiveFunction", "LatenessOperator", "IsOfTopic");
         }
     }
 
