@@ -251,7 +251,7 @@ class SimulatedLiveWorkflowTest {
     }
 
     /** The last minute ends with the records: no poll reaches beyond. */
-    private static NavigableMap<Instant, Map<String, Long>> givenOut(NavigableMap<Instant, Map<String, Long>> truth) {
+    private static NavigableMap<Instant, Map<String, Long>> emittedTo(NavigableMap<Instant, Map<String, Long>> truth) {
         NavigableMap<Instant, Map<String, Long>> minutes =
                 new TreeMap<>(truth.headMap(START.plus(MINUTE.multipliedBy(MINUTES - 3)), false));
         minutes.values().removeIf(Map::isEmpty);
@@ -260,19 +260,19 @@ class SimulatedLiveWorkflowTest {
 
     @Test
     void shouldGiveWhatEveryJobMovedInEveryMinuteWherePollsLieOnMinutes() {
-        Instant end = givenOut(onTheMinute.bytes).lastKey();
+        Instant end = emittedTo(onTheMinute.bytes).lastKey();
         List<LiveCoverage> until = onTheMinute.live.stream()
                 .filter(live -> !live.getStart().isAfter(end))
                 .toList();
 
-        assertThat(byMinute(until, SimulatedLiveWorkflowTest::bytes)).isEqualTo(givenOut(onTheMinute.bytes));
-        Instant endOfOperations = givenOut(onTheMinute.operations).lastKey();
+        assertThat(byMinute(until, SimulatedLiveWorkflowTest::bytes)).isEqualTo(emittedTo(onTheMinute.bytes));
+        Instant endOfOperations = emittedTo(onTheMinute.operations).lastKey();
         assertThat(byMinute(
                         onTheMinute.live.stream()
                                 .filter(live -> !live.getStart().isAfter(endOfOperations))
                                 .toList(),
                         LiveCoverage::getMetadataOperations))
-                .isEqualTo(givenOut(onTheMinute.operations));
+                .isEqualTo(emittedTo(onTheMinute.operations));
         assertThat(until).hasSizeGreaterThan(500).allSatisfy(live -> {
             assertThat(live.getMissingFraction()).isZero();
             if (bytes(live) > 0) {
@@ -307,7 +307,7 @@ class SimulatedLiveWorkflowTest {
         });
     }
 
-    /** Given out 1.5 intervals and 30 s after its end. */
+    /** Emitted 1.5 intervals and 30 s after its end. */
     private static final Duration UNTIL_EMITTED = Duration.ofSeconds(75);
 
     @Test
@@ -409,7 +409,7 @@ class SimulatedLiveWorkflowTest {
             all.addAll(afterThreeMinutes(watched));
             Map<Instant, Map<String, Long>> live = byMinute(watched.live, SimulatedLiveWorkflowTest::bytes);
             for (Map.Entry<Instant, Map<String, Long>> minute :
-                    givenOut(watched.bytes).entrySet()) {
+                    emittedTo(watched.bytes).entrySet()) {
                 Map<String, Long> ofJobs = live.getOrDefault(minute.getKey(), Map.of());
                 for (Map.Entry<String, Long> job : minute.getValue().entrySet()) {
                     moved += job.getValue();

@@ -36,7 +36,7 @@ public final class LiveJob {
     }
 
     /**
-     * Takes in a minute with traffic that is given out, later than those before.
+     * Takes in a minute with traffic that is emitted, later than those before.
      *
      * @param atBegin what all servers moved between polls that lie across the begin of this minute
      */
@@ -65,15 +65,15 @@ public final class LiveJob {
     }
 
     /**
-     * Takes in what the servers moved in the other minutes, anew with each minute that is given out.
+     * Takes in what the servers moved in the other minutes, anew with each minute that is emitted.
      *
-     * @param totals what all servers moved from {@link #settledUntil} to the end of the last minute that was given out
+     * @param totals what all servers moved from {@link #settledUntil} to the end of the last minute that was emitted
      */
     public void compareWith(ServerTotals totals) {
         serversSoFar = settled.plus(totals);
     }
 
-    /** Takes in what became known after a minute was given out. */
+    /** Takes in what became known after a minute was emitted. */
     public void correct(long minute, JobTraffic moved) {
         add(minute, moved);
         if (since != NEVER && minute >= since && minute < until) {
@@ -113,12 +113,12 @@ public final class LiveJob {
     }
 
     /**
-     * @return number of the first minute that was given out
+     * @return number of the first minute that was emitted
      * @throws IllegalStateException if none was
      */
     public long since() {
         if (since == NEVER) {
-            throw new IllegalStateException("no minute of this job was given out");
+            throw new IllegalStateException("no minute of this job was emitted");
         }
         return since;
     }
@@ -128,7 +128,7 @@ public final class LiveJob {
         return lastMinute;
     }
 
-    /** @return what the job moved in the minutes that were given out */
+    /** @return what the job moved in the minutes that were emitted */
     public JobTraffic movedSoFar() {
         return movedSoFar;
     }

@@ -11,7 +11,7 @@ final class JobDelays {
     /** After the decision on a run: the polls of job statistics, by which decisions go as well, come once a minute. */
     static final Duration VERDICTS = Duration.ofMinutes(5);
 
-    /** After a minute of live coverage was given out. */
+    /** After a minute of live coverage was emitted. */
     static final Duration MINUTES = Duration.ofMinutes(2);
 
     /** After a log was collected. */

@@ -170,7 +170,7 @@ public final class AnalysisJob {
         env.execute(NAME);
     }
 
-    /** Keeps the results that a replay gives out: decided in its window, of its file system. */
+    /** Keeps the results that a replay emits: decided in its window, of its file system. */
     static final class IsWithin<T extends SpecificRecord> extends RichFilterFunction<T> {
         private final String topicName;
         private final ReplayScope scope;

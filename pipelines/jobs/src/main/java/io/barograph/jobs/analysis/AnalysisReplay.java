@@ -12,9 +12,9 @@ import java.util.Set;
 /**
  * What is replayed.
  *
- * @param scope which results are given out
- * @param parts the parts of the analysis whose results are given out
- * @param giving what is given out beside the results
+ * @param scope which results are emitted
+ * @param parts the parts of the analysis whose results are emitted
+ * @param giving what is emitted beside the results
  */
 public record AnalysisReplay(
         List<ReplayInput> inputs, ReplayScope scope, ReplayPace pace, Set<AnalysisPart> parts, Set<Given> giving) {

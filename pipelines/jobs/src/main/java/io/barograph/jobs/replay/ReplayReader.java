@@ -79,7 +79,7 @@ final class ReplayReader implements SourceReader<ReplayedRecord, ReplaySplit> {
         return InputStatus.MORE_AVAILABLE;
     }
 
-    /** After a restart, what was given out before is read and left out. */
+    /** After a restart, what was emitted before is read and left out. */
     private ReplayedRecord next() throws IOException {
         for (; toSkip > 0; toSkip--) {
             records.next();

@@ -9,7 +9,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Which results a replay gives out, and which records it must read for them.
+ * Which results a replay emits, and which records it must read for them.
  *
  * @param from begin of the window, milliseconds since the epoch
  * @param to end of the window, inclusive, milliseconds since the epoch
@@ -66,7 +66,7 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
         return new ReplayScope(from, to, lateness, climates, name);
     }
 
-    /** @return true if there is no window: everything is read and given out */
+    /** @return true if there is no window: everything is read and emitted */
     public boolean isEverything() {
         return from == Long.MIN_VALUE;
     }
@@ -103,7 +103,7 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
 
     /**
      * @param time decision or label of a result, milliseconds since the epoch
-     * @return true if the result is given out
+     * @return true if the result is emitted
      */
     public boolean contains(long time) {
         return time >= from && time <= to;

@@ -16,7 +16,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * All that a replay reads, as one stream in the order of event time: no topic runs ahead of another, so that the state of
  * the analysis does not grow with the window. One reader reads it, whatever the parallelism.
  *
- * <p>Its only state is how many records were given out. A restart reads from the beginning again and leaves these out;
+ * <p>Its only state is how many records were emitted. A restart reads from the beginning again and leaves these out;
  * the order is always the same while the places hold the same.
  */
 public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, Long> {

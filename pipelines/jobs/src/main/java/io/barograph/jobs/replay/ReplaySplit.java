@@ -7,7 +7,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 /**
  * The one split: the whole replay.
  *
- * @param position how many of its records were given out
+ * @param position how many of its records were emitted
  */
 record ReplaySplit(long position) implements SourceSplit {
     @Override

@@ -224,7 +224,7 @@ class QuarantineWorkflowTest {
         }
     }
 
-    /** Gives out at each timer all that is due: what was not given out at one comes with the next. */
+    /** Emits at each timer all that is due: what was not emitted at one comes with the next. */
     private static final class PassOnDue extends KeyedProcessFunction<String, SiteEvent, AlertInstruction> {
         private transient MapState<Long, Boolean> due;
 

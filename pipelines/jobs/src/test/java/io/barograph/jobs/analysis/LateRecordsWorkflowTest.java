@@ -63,8 +63,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Live analyses of sites with late records, and replays of the same topics: all results that were given out live are given
- * out again, each revision of each, and no others.
+ * Live analyses of sites with late records, and replays of the same topics: all results that were emitted live are emitted
+ *  again, each revision of each, and no others.
  */
 class LateRecordsWorkflowTest {
     private static final int PARTITIONS = 2;
@@ -101,7 +101,7 @@ class LateRecordsWorkflowTest {
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         long now = System.currentTimeMillis();
-        // What is given out at the end of the input, of days and months, must not be ahead of the broker's clock.
+        // What is emitted at the end of the input, of days and months, must not be ahead of the broker's clock.
         begin = Instant.ofEpochMilli(now - now % 60_000).minus(Duration.ofDays(40));
     }
 

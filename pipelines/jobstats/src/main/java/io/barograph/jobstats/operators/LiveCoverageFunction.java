@@ -45,11 +45,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives out the minutes of one file system: the share of each job and the top talkers. Keeps what each job moved, and adds
+ * Emits the minutes of one file system: the share of each job and the top talkers. Keeps what each job moved, and adds
  * to every decision what job statistics say of its run. Keyed by file system; decisions leave at their own time, in the
  * order of identity.
  *
- * <p>A minute is given out once. What becomes known of it later (a server that was away, a poll published late) counts for
+ * <p>A minute is emitted once. What becomes known of it later (a server that was away, a poll published late) counts for
  * the runs that are decided after that, and changes no minute.
  *
  * <p>State: per job some 500 bytes and 32 more for each of its at most 256 slots of traffic, until 48 h after its last traffic;
@@ -106,7 +106,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         context.timerService()
                 .registerEventTimeTimer(
                         LiveTimes.endOfHour(ServerMinute.beginOf(update.minute())) + LiveTimes.REMEMBER_JOBS);
-        if (update.minute() <= known.givenOut()) {
+        if (update.minute() <= known.emittedTo()) {
             servers.update(known);
             correct(update);
             return;
@@ -115,7 +115,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         known.openMinutes().add(update.minute());
         servers.update(known);
         context.timerService()
-                .registerEventTimeTimer(LiveTimes.givenOutAt(update.minute(), known.intervalMillis(), latenessMillis));
+                .registerEventTimeTimer(LiveTimes.emittedAt(update.minute(), known.intervalMillis(), latenessMillis));
     }
 
     private void correct(ServerMinuteUpdate update) throws Exception {
@@ -170,7 +170,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     private void emit(long time, LiveServers known, OnTimerContext context) throws Exception {
         TreeSet<Long> due = new TreeSet<>();
         for (long minute : known.openMinutes()) {
-            if (LiveTimes.givenOutAt(minute, known.intervalMillis(), latenessMillis) <= time
+            if (LiveTimes.emittedAt(minute, known.intervalMillis(), latenessMillis) <= time
                     && ServerMinute.beginOf(minute + 1) <= known.polledUntil()) {
                 due.add(minute);
             }
@@ -225,7 +225,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         long start = Math.floorDiv(weather.getStartTime().toEpochMilli(), ServerMinute.MINUTE);
         long end = -Math.floorDiv(-weather.getEndTime().toEpochMilli(), ServerMinute.MINUTE);
         TrafficCurve curve = job.curve();
-        if (end <= known.givenOut() + 1) {
+        if (end <= known.emittedTo() + 1) {
             JobTraffic all = curve.moved(curve.slotUntil(start), curve.slotFrom(end));
             put(metrics, WeatherMetric.JOB_STATISTICS_READ_BYTES, (double) all.readBytes());
             put(metrics, WeatherMetric.JOB_STATISTICS_WRITE_BYTES, (double) all.writeBytes());
@@ -234,7 +234,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         long firstWhole = -Math.floorDiv(-weather.getStartTime().toEpochMilli(), ServerMinute.MINUTE);
         long afterLast = Math.floorDiv(weather.getEndTime().toEpochMilli(), ServerMinute.MINUTE);
         long from = curve.slotFrom(firstWhole);
-        long to = curve.slotUntil(Math.min(afterLast, known.givenOut() + 1));
+        long to = curve.slotUntil(Math.min(afterLast, known.emittedTo() + 1));
         Double live = from < to ? LiveShare.ofRun(curve.moved(from, to), totals(from, to), to - from) : null;
         if (live != null) {
             put(metrics, WeatherMetric.CF_LIVE, live);
@@ -332,7 +332,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     }
 
     /**
-     * What the servers of a file system told of the minutes that are not given out yet: a small state of its own for each
+     * What the servers of a file system told of the minutes that are not emitted yet: a small state of its own for each
      * server and minute, so that what one of them tells costs the same however many there are.
      */
     static final class OpenMinutes {

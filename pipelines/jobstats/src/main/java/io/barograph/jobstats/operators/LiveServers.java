@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** How far the servers of a file system have told of jobs, and how far its minutes have been given out. */
+/** How far the servers of a file system have told of jobs, and how far its minutes have been emitted. */
 final class LiveServers {
     static final BinaryType<LiveServers> TYPE =
             DelegatingFormat.typeOf(LiveServers.class, 4, LiveServers::write, LiveServers::read, LiveServers::copyOf);
@@ -19,7 +19,7 @@ final class LiveServers {
     private int intervalMillis;
     private long polledUntil = NEVER;
     private final TreeSet<Long> openMinutes = new TreeSet<>();
-    private long givenOut = NEVER;
+    private long emittedTo = NEVER;
     private MinuteBoundaryTraffic open = MinuteBoundaryTraffic.NONE;
     private boolean knowsJobs;
     private boolean saidThatOff;
@@ -35,7 +35,7 @@ final class LiveServers {
         }
     }
 
-    /** The minutes of which something is known and that were not given out, by number. */
+    /** The minutes of which something is known and that were not emitted, by number. */
     NavigableSet<Long> openMinutes() {
         return openMinutes;
     }
@@ -49,20 +49,20 @@ final class LiveServers {
         return polledUntil;
     }
 
-    /** The last minute that was given out, or {@link #NEVER}. */
-    long givenOut() {
-        return givenOut;
+    /** The last minute that was emitted, or {@link #NEVER}. */
+    long emittedTo() {
+        return emittedTo;
     }
 
     void emit(long minute, MinuteBoundaryTraffic openAtEnd) {
         openMinutes.remove(minute);
-        givenOut = minute;
+        emittedTo = minute;
         open = openAtEnd;
     }
 
-    /** What was moved between polls that lie across the end of a minute, if that was the last one given out. */
+    /** What was moved between polls that lie across the end of a minute, if that was the last one emitted. */
     MinuteBoundaryTraffic openAtEndOf(long minute) {
-        return minute == givenOut ? open : MinuteBoundaryTraffic.NONE;
+        return minute == emittedTo ? open : MinuteBoundaryTraffic.NONE;
     }
 
     boolean knowsJobs() {
@@ -110,7 +110,7 @@ final class LiveServers {
         out.writeInt(value.intervalMillis);
         out.writeLong(value.polledUntil);
         BinaryCollections.write(value.openMinutes, out, BinaryCollections.LONG);
-        out.writeLong(value.givenOut);
+        out.writeLong(value.emittedTo);
         value.open.writeTo(out);
         out.writeBoolean(value.knowsJobs);
         out.writeBoolean(value.saidThatOff);
@@ -123,7 +123,7 @@ final class LiveServers {
         read.intervalMillis = in.readInt();
         read.polledUntil = in.readLong();
         BinaryCollections.read(in, DataInput::readLong, read.openMinutes::add);
-        read.givenOut = in.readLong();
+        read.emittedTo = in.readLong();
         read.open = MinuteBoundaryTraffic.readFrom(in);
         read.knowsJobs = in.readBoolean();
         read.saidThatOff = in.readBoolean();
@@ -137,7 +137,7 @@ final class LiveServers {
         copy.intervalMillis = value.intervalMillis;
         copy.polledUntil = value.polledUntil;
         copy.openMinutes.addAll(value.openMinutes);
-        copy.givenOut = value.givenOut;
+        copy.emittedTo = value.emittedTo;
         copy.open = value.open;
         copy.knowsJobs = value.knowsJobs;
         copy.saidThatOff = value.saidThatOff;

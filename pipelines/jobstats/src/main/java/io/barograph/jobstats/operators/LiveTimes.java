@@ -19,11 +19,11 @@ final class LiveTimes {
     private LiveTimes() {}
 
     /**
-     * A minute is given out when the poll that closes it, half an interval late and published late, must be there.
+     * A minute is emitted when the poll that closes it, half an interval late and published late, must be there.
      *
      * @param minute number of the minute since the epoch
      */
-    static long givenOutAt(long minute, int intervalMillis, long latenessMillis) {
+    static long emittedAt(long minute, int intervalMillis, long latenessMillis) {
         return ServerMinute.beginOf(minute + 1) + 3L * intervalMillis / 2 + latenessMillis;
     }
 
@@ -33,7 +33,7 @@ final class LiveTimes {
     }
 
     /**
-     * @param minute number of a minute that is given out
+     * @param minute number of a minute that is emitted
      * @return number of the first minute that a late poll may still change; a full hour
      */
     static long settledBefore(long minute) {

@@ -131,14 +131,14 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobStatistic
                 minutes.put(change.getKey(), minute);
             }
             context.timerService()
-                    .registerEventTimeTimer(LiveTimes.givenOutAt(change.getKey(), interval.value(), latenessMillis));
+                    .registerEventTimeTimer(LiveTimes.emittedAt(change.getKey(), interval.value(), latenessMillis));
         }
     }
 
     private void emit(long time, String[] key, Collector<ServerMinuteUpdate> out) throws Exception {
         TreeMap<Long, ServerMinute> due = new TreeMap<>();
         for (Map.Entry<Long, ServerMinute> minute : minutes.entries()) {
-            if (LiveTimes.givenOutAt(minute.getKey(), interval.value(), latenessMillis) <= time) {
+            if (LiveTimes.emittedAt(minute.getKey(), interval.value(), latenessMillis) <= time) {
                 due.put(minute.getKey(), minute.getValue());
             }
         }

@@ -429,7 +429,7 @@ class LiveCoverageFunctionTest {
             fiveMinutes(harness, 0);
             harness.processBothWatermarks(new Watermark(Polls.millis(50 * 3_600)));
 
-            // what is left says which minute was given out last, and that jobs were seen
+            // what is left says which minute was emitted last, and that jobs were seen
             assertThat(harness.numKeyedStateEntries()).isEqualTo(1);
             assertThat(harness.numEventTimeTimers()).isZero();
         }

@@ -22,7 +22,7 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Sums up the evidence of a file system by day, and once an hour, when the traffic of an hour has come, gives out each day
+ * Sums up the evidence of a file system by day, and once an hour, when the traffic of an hour has come, emits each day
  * of which more is known. Keyed by file system.
  *
  * <p>State per file system: 1 kB for each of at most 16 days, and for what has come since the last hour; what comes for an
@@ -79,7 +79,7 @@ final class CoverageTotalsFunction extends KeyedProcessFunction<String, Coverage
                 Math.max(some.trafficUntil(), more.trafficUntil()));
     }
 
-    /** Days are given out when the traffic of an hour has come; what comes between waits for it. */
+    /** Days are emitted when the traffic of an hour has come; what comes between waits for it. */
     private long nextHour(long time, String fileSystem) {
         long delay = CurveCoverageTotals.delay(policy, intervalMillis(fileSystem));
         return -Math.floorDiv(delay - time, HOUR) * HOUR + delay;

@@ -33,13 +33,13 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Adds up the increments of all servers of a file system, interval by interval, and gives out the rates of each interval
+ * Adds up the increments of all servers of a file system, interval by interval, and emits the rates of each interval
  * and minute. Keyed by file system.
  *
- * <p>An interval is given out when event time has passed its label by one more interval: by then the samples of all
+ * <p>An interval is emitted when event time has passed its label by one more interval: by then the samples of all
  * servers are in, and those that close a gap of one lost sample. What closes a longer gap counts from its own time on,
- * however early it is there: what is given out does not depend on how far event time goes at once. What comes later
- * changes intervals that were given out; they are given out again, with the next revision, at the end of the current
+ * however early it is there: what is emitted does not depend on how far event time goes at once. What comes later
+ * changes intervals that were emitted; they are emitted again, with the next revision, at the end of the current
  * minute of event time; what came behind the watermark counts from the event time on that it came at. What changes an
  * interval that is no longer kept goes to the volumes only, and is counted.
  *
@@ -190,13 +190,13 @@ final class FileSystemRatesFunction
             }
             // who is silent, and how full the targets are, is said of the next ones, too
             for (int later = 1; later < RatesRecords.SILENT_INTERVALS; later++) {
-                if (label <= known.givenOut && label + later * interval <= known.givenOut) {
+                if (label <= known.emittedTo && label + later * interval <= known.emittedTo) {
                     open(label + later * interval);
                 }
             }
         }
 
-        /** The interval, ready to be changed: if it was given out, what it added to the volumes is taken back. */
+        /** The interval, ready to be changed: if it was emitted, what it added to the volumes is taken back. */
         private IntervalWeather open(long label) {
             IntervalWeather weather = opened.get(label);
             if (weather == null) {
@@ -204,7 +204,7 @@ final class FileSystemRatesFunction
                 registerTimers(fileSystem, label, context.timerService());
             }
             opened.put(label, weather);
-            if (label <= known.givenOut && known.changed.add(label)) {
+            if (label <= known.emittedTo && known.changed.add(label)) {
                 if (weather.revision() > 0) {
                     output(records(fileSystem, known).observations(label, -1, weather), context);
                 }
@@ -245,7 +245,7 @@ final class FileSystemRatesFunction
         parts.add(update.with(others));
     }
 
-    /** What closes a gap of several samples changes intervals that are given out before its own time: it waits until then. */
+    /** What closes a gap of several samples changes intervals that are emitted before its own time: it waits until then. */
     private long countsFrom(ServerUpdate update) {
         long from = update.arrivedAt();
         long interval = intervalMillis(update.fileSystem());
@@ -275,7 +275,7 @@ final class FileSystemRatesFunction
         return CalendarPeriod.MINUTE.endOf(CalendarPeriod.MINUTE.startOf(label, interval));
     }
 
-    /** A minute later than corrections are taken, so that those taken are given out. */
+    /** A minute later than corrections are taken, so that those taken are emitted. */
     private long forgottenAt(long endOfMinute) {
         return endOfMinute + policy.kept().toMillis() + MINUTE;
     }
@@ -310,7 +310,7 @@ final class FileSystemRatesFunction
     public void onTimer(long time, OnTimerContext context, Collector<ServerRates> out) throws Exception {
         FileSystemServers known = servers.value();
         if (known != null) {
-            GivingOut giving = new GivingOut(context, known, out);
+            RatesEmission giving = new RatesEmission(context, known, out);
             giving.upTo(time - giving.interval);
             giving.corrections(time);
             forget(time, known, giving.interval);
@@ -354,8 +354,8 @@ final class FileSystemRatesFunction
         }
     }
 
-    /** Gives out intervals and minutes, in the order of time. */
-    private final class GivingOut {
+    /** Emits intervals and minutes, in the order of time. */
+    private final class RatesEmission {
         private final String fileSystem;
         private final long interval;
         private final FileSystemServers known;
@@ -363,7 +363,7 @@ final class FileSystemRatesFunction
         private final Context context;
         private final Collector<ServerRates> out;
 
-        GivingOut(OnTimerContext context, FileSystemServers known, Collector<ServerRates> out) {
+        RatesEmission(OnTimerContext context, FileSystemServers known, Collector<ServerRates> out) {
             this.fileSystem = context.getCurrentKey();
             this.interval = intervalMillis(fileSystem);
             this.known = known;
@@ -373,15 +373,15 @@ final class FileSystemRatesFunction
         }
 
         /**
-         * Intervals without any sample in between are given out, too, for as long as a gap may last: a sample of a time
+         * Intervals without any sample in between are emitted, too, for as long as a gap may last: a sample of a time
          * that its source made up must not open all intervals up to it. Nothing is said of what comes after the last.
          */
         void upTo(long time) throws Exception {
             long end = Math.min(Math.floorDiv(time, interval) * interval, known.latest);
             long oldest = end - policy.kept().toMillis() / interval * interval;
-            long label = known.givenOut == FileSystemServers.NONE
+            long label = known.emittedTo == FileSystemServers.NONE
                     ? Math.max(firstLabel(end), oldest)
-                    : Math.max(known.givenOut + interval, oldest);
+                    : Math.max(known.emittedTo + interval, oldest);
             for (; label <= end; label += interval) {
                 if (intervals.get(label) != null) {
                     known.lastOpened = label;
@@ -394,7 +394,7 @@ final class FileSystemRatesFunction
                     minute(known.openMinute);
                 }
                 known.openMinute = minute;
-                known.givenOut = label;
+                known.emittedTo = label;
                 interval(label);
                 if (label == CalendarPeriod.MINUTE.endOf(minute)) {
                     minute(minute);
@@ -461,7 +461,7 @@ final class FileSystemRatesFunction
             long end = CalendarPeriod.MINUTE.endOf(start);
             // labels whose interval starts in the minute
             for (long label = Math.floorDiv(start, interval) * interval; label < end + interval; label += interval) {
-                if (label <= known.givenOut && CalendarPeriod.MINUTE.startOf(label, interval) == start) {
+                if (label <= known.emittedTo && CalendarPeriod.MINUTE.startOf(label, interval) == start) {
                     IntervalWeather weather = intervals.get(label);
                     if (weather != null) {
                         all.put(label, weather);

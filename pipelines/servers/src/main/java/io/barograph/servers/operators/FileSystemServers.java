@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What is kept of a file system beside its intervals: its servers, and how far its weather has been given out. */
+/** What is kept of a file system beside its intervals: its servers, and how far its weather has been emitted. */
 final class FileSystemServers {
     static final BinaryType<FileSystemServers> TYPE = DelegatingFormat.typeOf(
             FileSystemServers.class, 2, FileSystemServers::write, FileSystemServers::read, FileSystemServers::copyOf);
@@ -30,22 +30,22 @@ final class FileSystemServers {
     /** Latest label of any sample. */
     long latest = NONE;
 
-    /** Latest label that was given out. */
-    long givenOut = NONE;
+    /** Latest label that was emitted. */
+    long emittedTo = NONE;
 
-    /** Latest label given out that was not opened to say that nothing is known. */
+    /** Latest label emitted that was not opened to say that nothing is known. */
     long lastOpened = NONE;
 
-    /** Start of the minute of that label, if the minute was not given out; else {@link #NONE}. */
+    /** Start of the minute of that label, if the minute was not emitted; else {@link #NONE}. */
     long openMinute = NONE;
 
-    /** How often minutes of the kept history were given out, by their start. */
+    /** How often minutes of the kept history were emitted, by their start. */
     final SortedMap<Long, Integer> minuteRevisions = new TreeMap<>();
 
-    /** Labels that were given out and have changed since. */
+    /** Labels that were emitted and have changed since. */
     final NavigableSet<Long> changed = new TreeSet<>();
 
-    /** When these are given out again, event time. */
+    /** When these are emitted again, event time. */
     long correctedAt = NONE;
 
     ServerList servers(ServerRole role) {
@@ -73,7 +73,7 @@ final class FileSystemServers {
         value.hosts.writeTo(out);
         value.hostLoads.writeTo(out);
         out.writeLong(value.latest);
-        out.writeLong(value.givenOut);
+        out.writeLong(value.emittedTo);
         out.writeLong(value.lastOpened);
         out.writeLong(value.openMinute);
         BinaryCollections.writeMap(value.minuteRevisions, out, BinaryCollections.LONG, BinaryCollections.INT);
@@ -90,7 +90,7 @@ final class FileSystemServers {
         known.hosts = ServerList.readFrom(in);
         known.hostLoads = HostLoads.readFrom(in);
         known.latest = in.readLong();
-        known.givenOut = in.readLong();
+        known.emittedTo = in.readLong();
         known.lastOpened = in.readLong();
         known.openMinute = in.readLong();
         BinaryCollections.readMap(known.minuteRevisions, in, DataInput::readLong, DataInput::readInt);
@@ -105,7 +105,7 @@ final class FileSystemServers {
         copy.hosts = value.hosts.copy();
         copy.hostLoads = value.hostLoads.copy();
         copy.latest = value.latest;
-        copy.givenOut = value.givenOut;
+        copy.emittedTo = value.emittedTo;
         copy.lastOpened = value.lastOpened;
         copy.openMinute = value.openMinute;
         copy.minuteRevisions.putAll(value.minuteRevisions);

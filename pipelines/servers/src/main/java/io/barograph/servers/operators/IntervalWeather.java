@@ -45,7 +45,7 @@ final class IntervalWeather {
         return server < hosts.length ? hosts[server] : NO_HOST;
     }
 
-    /** How often this interval was given out. */
+    /** How often this interval was emitted. */
     int revision() {
         return revision;
     }

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** When the record of a period is due and how often it has been given out. */
+/** When the record of a period is due and how often it has been emitted. */
 final class PeriodEmission {
     private static final long NOT_DUE = Long.MAX_VALUE;
 
@@ -15,7 +15,7 @@ final class PeriodEmission {
         this.dueAt = dueAt;
     }
 
-    /** The period has changed: if it was given out already, it is due again. Returns whether that is news. */
+    /** The period has changed: if it was emitted already, it is due again. Returns whether that is news. */
     boolean changed(long correctedAt) {
         if (revision == 0 || dueAt != NOT_DUE) {
             return false;
@@ -28,7 +28,7 @@ final class PeriodEmission {
         return dueAt <= time;
     }
 
-    /** Notes that it is given out now, and returns the revision. */
+    /** Notes that it is emitted now, and returns the revision. */
     int emit() {
         dueAt = NOT_DUE;
         return ++revision;

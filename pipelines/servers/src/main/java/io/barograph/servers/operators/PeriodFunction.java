@@ -25,7 +25,7 @@ import org.apache.flink.util.Collector;
 /**
  * Volumes by hour, day and month, and the workload character of days and months. Keyed by file system.
  *
- * <p>A period is given out one interval after its end, and again at the end of the current minute of event time when it
+ * <p>A period is emitted one interval after its end, and again at the end of the current minute of event time when it
  * has changed since. A month is the sum of its days.
  *
  * <p>State per file system, by intervals of 5 s: 0.1 kB an hour for 27 to 28 hours, 420 kB for each of up to three days,

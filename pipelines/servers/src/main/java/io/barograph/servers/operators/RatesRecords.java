@@ -60,7 +60,7 @@ final class RatesRecords {
 
     /**
      * @param from its start, milliseconds since the epoch
-     * @param revision how often it has been given out, with this time
+     * @param revision how often it has been emitted, with this time
      * @param recent the last intervals up to the latest of these, by label
      */
     ServerRates record(

@@ -16,7 +16,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
-/** The one stage that takes in the samples of all servers: rates, curves and answers are made of what it gives out. */
+/** The one stage that takes in the samples of all servers: rates, curves and answers are made of what it emits. */
 public final class ServersStage {
     static final OutputTag<NoQuestion> NO_ANSWERS = new OutputTag<>("no-answers", NoQuestion.TYPE);
 

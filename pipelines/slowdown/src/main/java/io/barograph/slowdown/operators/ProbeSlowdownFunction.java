@@ -141,7 +141,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             duplicates.inc();
             return;
         }
-        // Windows that have ended are not given out again.
+        // Windows that have ended are not emitted again.
         long due = startOf(slot.isLate() ? Math.max(time, now) : time, step()) + step();
         if (recent.isNewlyDue(slot.key(), due, now)) {
             timers.registerEventTimeTimer(due);
