@@ -18,7 +18,6 @@ import javax.net.ssl.SSLContext;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.JobManagerOptions;
@@ -141,8 +140,6 @@ public final class LocalFlink {
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
-        // Exchanges stay in this process: waiting for more saves no packet, and would need a thread for each.
-        configuration.set(ExecutionOptions.BUFFER_TIMEOUT, Duration.ZERO);
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
         configuration.set(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ParameterTool;
@@ -32,12 +31,6 @@ public record JobArguments(BarographConfiguration configuration, String replay, 
 
     private static final Set<String> KNOWN = Set.of("config", "replay", "bounded", "again");
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
-
-    /**
-     * How long a record waits for more on its way from one operator to the next. A result passes half a dozen exchanges,
-     * and waits at each. The thread of each exchange that flushes wakes up as often.
-     */
-    private static final Duration BUFFER_TIMEOUT = Duration.ofMillis(50);
 
     /**
      * @param args arguments as in the usage, which is the message for wrong ones
@@ -65,7 +58,6 @@ public record JobArguments(BarographConfiguration configuration, String replay, 
     public static StreamExecutionEnvironment environment() {
         org.apache.flink.configuration.Configuration flink = new org.apache.flink.configuration.Configuration();
         flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
-        flink.set(ExecutionOptions.BUFFER_TIMEOUT, BUFFER_TIMEOUT);
         flink.set(PipelineOptions.GENERIC_TYPES, false);
         flink.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         return StreamExecutionEnvironment.getExecutionEnvironment(flink);

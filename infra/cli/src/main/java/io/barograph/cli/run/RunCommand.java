@@ -202,12 +202,16 @@ public final class RunCommand implements Callable<Integer> {
         } else {
             AnalysisJob.build(analysis, kafka, AnalysisConfiguration.of(configuration));
         }
+        if (analysis.getParallelism() == 1) {
+            flushAtOnce(analysis);
+        }
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
         PublishConfiguration results =
                 new PublishConfiguration(kafka, servers.influxDb(), "", false, retentionLevels(configuration));
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
+        flushAtOnce(publish);
         List<LocalJob> jobs = new ArrayList<>();
         jobs.add(servers.flink().submitResuming(ANALYSIS, analysis));
         jobs.add(servers.flink().submit("publish", publish));
@@ -216,12 +220,18 @@ public final class RunCommand implements Callable<Integer> {
             alerting.setParallelism(1);
             AlertingJob.build(
                     alerting, AlertingConfiguration.of(configuration.alerts().get(), kafka));
+            flushAtOnce(alerting);
             jobs.add(servers.flink().submit("alerting", alerting));
         }
         if (configuration.archived().isPresent()) {
             jobs.add(submitArchive(configuration, kafka, servers.flink()));
         }
         return jobs;
+    }
+
+    /** What waits for more records needs a thread for each exchange, which are a hundred; few records need not wait. */
+    private static void flushAtOnce(StreamExecutionEnvironment job) {
+        job.setBufferTimeout(0);
     }
 
     /** Where the file does not say how many servers there are it is taken to be few. */

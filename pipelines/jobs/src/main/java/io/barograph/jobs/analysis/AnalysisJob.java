@@ -38,6 +38,12 @@ public final class AnalysisJob {
                     .toList(),
             List.of(Topic.QUARANTINE));
 
+    /**
+     * How long a record of the live analysis waits for more on its way from one operator to the next. A result passes
+     * half a dozen exchanges, and waits at each. The thread of each subtask that flushes wakes up as often.
+     */
+    private static final long BUFFER_TIMEOUT_MILLIS = 50;
+
     private AnalysisJob() {}
 
     /** @param env environment to build the graph in; checkpoints are its caller's */
@@ -79,6 +85,7 @@ public final class AnalysisJob {
             AnalysisConfiguration configuration,
             Set<AnalysisPart> parts,
             Optional<CommittedResults> again) {
+        env.setBufferTimeout(BUFFER_TIMEOUT_MILLIS);
         TopicStreams topics = new TopicStreams(env, kafka, NAME, false);
         TopicInputs inputs = new TopicInputs(env, kafka, configuration, again);
         AnalysisResults results = AnalysisGraph.build(inputs, configuration, parts);
