@@ -18,7 +18,7 @@ public enum AlertSource {
     SLOWDOWN(Nature.LEVEL),
     /** Fraction in use of the fullest target. */
     FULLNESS(Nature.LEVEL),
-    /** Days until the first target is full; few are bad. */
+    /** Days until the first target is 90 % full; few are bad. */
     FORECAST(Nature.LEVEL),
     /** Number of servers that are silent. */
     SILENT_SERVERS(Nature.LEVEL),

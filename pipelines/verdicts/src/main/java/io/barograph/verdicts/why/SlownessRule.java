@@ -15,7 +15,7 @@ public enum SlownessRule {
     FULL_TARGET,
     /** Run: root causes of the application that earlier runs had less of (zoom-in, table II). */
     NEW_APPLICATION_CAUSE,
-    /** Run: the metric furthest in its worst quartile (UMAMI, contention and metadata cases). */
+    /** Run: the measured cause with the largest share of the loss (UMAMI, contention and metadata cases). */
     WEATHER,
     /** Run: it lost performance while probes and all known metrics of the file system were as usual. */
     ALL_ELSE_USUAL,
