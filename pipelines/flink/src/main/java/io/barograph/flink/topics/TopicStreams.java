@@ -183,14 +183,14 @@ public final class TopicStreams implements ResultTarget {
     }
 
     /**
-     * Reads several topics with one source. A source of its own for each topic costs a client and seven threads each.
+     * Reads several topics with one source. A source of its own for each topic costs a client and seven threads each; with
+     * one, all topics wait while an operator behind it takes no more records of one of them.
      *
-     * @param committedOnly false to see results before their transaction ends, for idempotent readers
-     * @return the records as they are in the topics, without watermarks
+     * @return the committed records as they are in the topics, without watermarks
      */
-    public DataStream<RawRecord> readRaw(List<? extends Topic<?>> topics, boolean committedOnly) {
+    public DataStream<RawRecord> readRaw(List<? extends Topic<?>> topics) {
         return env.fromSource(
-                        source(topics, job, committedOnly, begin()),
+                        source(topics, job, true, begin()),
                         WatermarkStrategy.noWatermarks(),
                         "read topics",
                         RawRecord.TYPE)

@@ -54,7 +54,7 @@ public final class AlertingJob {
 
     private AlertingJob(StreamExecutionEnvironment env, AlertingConfiguration configuration) {
         this.topics = new TopicStreams(env, configuration.kafka(), NAME, false);
-        this.results = topics.readRaw(RESULTS, true);
+        this.results = topics.readRaw(RESULTS);
     }
 
     /**

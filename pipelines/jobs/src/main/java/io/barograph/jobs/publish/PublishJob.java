@@ -2,7 +2,6 @@ package io.barograph.jobs.publish;
 
 import io.barograph.flink.JobArguments;
 import io.barograph.flink.topics.DecodeFunction;
-import io.barograph.flink.topics.RawRecord;
 import io.barograph.flink.topics.TopicAccess;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -48,7 +48,6 @@ public final class PublishJob {
             List.of(Topic.DEAD_LETTERS, Topic.QUARANTINE));
 
     private final TopicStreams topics;
-    private final DataStream<RawRecord> records;
     private final PublishConfiguration configuration;
     private final ResultPoints points;
 
@@ -56,7 +55,6 @@ public final class PublishJob {
         this.topics = new TopicStreams(env, configuration.kafka(), NAME, configuration.bounded());
         this.configuration = configuration;
         this.points = new ResultPoints(configuration.kafka().topicPrefix(), configuration.replay());
-        this.records = topics.readRaw(List.copyOf(points.topics()), false);
     }
 
     /**
@@ -101,7 +99,7 @@ public final class PublishJob {
     }
 
     private <T extends SpecificRecord> SingleOutputStreamOperator<T> read(Topic<T> topic) {
-        return topics.decode(records, topic);
+        return topics.read(topic, WatermarkStrategy.noWatermarks(), false);
     }
 
     private <T extends SpecificRecord> void store(
