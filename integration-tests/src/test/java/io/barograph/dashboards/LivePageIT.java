@@ -33,6 +33,7 @@ class LivePageIT {
     private static final Instant EARLIER = SimulatedEvening.TO.minus(Duration.ofMinutes(10));
     private static final int PHONE = 360;
     private static final int DESK = 1100;
+    private static final int WALL = 3840;
 
     private static final MovableClock CLOCK = new MovableClock();
     private static Browser browser;
@@ -96,6 +97,7 @@ class LivePageIT {
     @Test
     void shouldShowNewValuesWithoutReloadAndUnknownWhenTheyGrowOld() throws Exception {
         open("/");
+        browser.run("document.querySelector('details').open = true");
         await().atMost(LIMIT).until(() -> number("interval").contains("01:5"));
         browser.run("window.sameDocument = true");
         String before = number("interval") + number("read") + number("write");
@@ -106,8 +108,6 @@ class LivePageIT {
         assertThat(number("read")).contains("B/s");
         assertThat(number("slowdown")).isNotEqualTo("unknown");
         assertThat(browser.texts(".state")).containsExactly("slow");
-        screenshot("live-page-now.png");
-
         CLOCK.now = SimulatedEvening.TO.plus(Duration.ofMinutes(10));
 
         await().atMost(LIMIT).until(() -> browser.texts(".state").equals(List.of("unknown")));
@@ -116,6 +116,42 @@ class LivePageIT {
         assertThat(browser.first("[role=status]").getText()).contains("sim-scratch: unknown");
         assertThat(browser.run("return window.sameDocument")).isEqualTo(true);
         assertThat(browser.errors()).isEmpty();
+    }
+
+    @Test
+    void shouldSayDuringContentionWhoIsSuspectedAndDrawTheDay() throws Exception {
+        CLOCK.now = SimulatedEvening.TO;
+        open("/");
+
+        await().atMost(LIMIT).until(() -> browser.texts(".state").equals(List.of("slow")));
+        assertThat(browser.texts(".story")).singleElement().asString().contains("Since", "Suspect", "% of the load");
+        await().atMost(LIMIT).until(() -> browser.all("#day canvas").size() == 2);
+        assertThat(
+                        browser.run(
+                                "return [...document.querySelectorAll('#day canvas')].every(canvas =>"
+                                        + " canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(v => v > 0))"))
+                .as("charts with ink")
+                .isEqualTo(true);
+        assertThat(browser.first("#day .osts").getAttribute("aria-label")).startsWith("16 OSTs: ");
+        assertThat(browser.errors()).isEmpty();
+        browser.look(DESK, 1250, false);
+        screenshot("live-page-now.png");
+        browser.look(DESK, 1250, true);
+        screenshot("live-page-dark.png");
+        browser.look(PHONE, 1400, false);
+        screenshot("live-page-phone.png");
+    }
+
+    @Test
+    void shouldFindAJobByTheSearchOfEachPage() {
+        open("/jobs?verdict=NORMAL");
+        String id = browser.first("tbody th a").getText();
+        open("/slowdown");
+
+        browser.first("[role=search] input").sendKeys(id, org.openqa.selenium.Keys.ENTER);
+
+        await().atMost(LIMIT).until(() -> browser.address().getPath().equals("/jobs"));
+        assertThat(browser.texts("tbody th a")).isNotEmpty().containsOnly(id);
     }
 
     @Test
@@ -163,9 +199,12 @@ class LivePageIT {
                     faults.add(path + (dark ? " dark " : " light ") + fault);
                 }
             }
-            long wide = (Long) browser.run("return document.documentElement.scrollWidth");
-            if (wide > PHONE) {
-                faults.add(path + " is " + wide + " pixels wide on a phone");
+            for (int width : new int[] {PHONE, DESK, WALL}) {
+                browser.look(width, 900, true);
+                long wide = (Long) browser.run("return document.documentElement.scrollWidth");
+                if (wide > width) {
+                    faults.add(path + " is " + wide + " pixels wide in a window of " + width);
+                }
             }
         }
         assertThat(faults).isEmpty();

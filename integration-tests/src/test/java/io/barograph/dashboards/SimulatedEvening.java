@@ -58,6 +58,8 @@ final class SimulatedEvening implements AutoCloseable {
     static final Instant TO = Instant.parse("2026-02-01T02:00:00Z");
 
     private static final Duration SICK_AFTER = Duration.ofHours(3);
+    private static final Duration SICK = Duration.ofMinutes(80);
+    private static final Duration CONTENTION_AFTER = Duration.ofMinutes(285);
     private static final String PREFIX = "dashboards.";
     private static final String WATCHED_PREFIX = "watched.";
     private static final String DATABASE = "barograph_replay";
@@ -164,14 +166,19 @@ final class SimulatedEvening implements AutoCloseable {
         }
     }
 
-    /** Short jobs of few kinds, so that climates grow fast; the OSTs fill for a while, and fall sick in the night. */
+    /**
+     * Short jobs of few kinds, so that climates grow fast; the OSTs fill for a while, and fall sick in the night. When it
+     * ends, a job hammers all of them.
+     */
     private static SiteConfiguration site() {
-        return SiteConfiguration.calm(FileSystemModel.of("sim-scratch", 4, 1))
+        return SiteConfiguration.calm(FileSystemModel.of("sim-scratch", 16, 1))
                 .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
                 .withoutContenders()
                 .withFaults(List.of(
                         SimulatedFault.capacity("sim-scratch", Duration.ofHours(1), Duration.ofMinutes(40), 0.95),
-                        SimulatedFault.degraded("sim-scratch", DemandKind.WRITE, SICK_AFTER, Duration.ofHours(2), 4)))
+                        SimulatedFault.degraded("sim-scratch", DemandKind.WRITE, SICK_AFTER, SICK, 4),
+                        SimulatedFault.contention(
+                                "sim-scratch", DemandKind.WRITE, CONTENTION_AFTER, Duration.ofHours(1), 4)))
                 .withObservation(MonitoringSettings.EVERYTHING);
     }
 

@@ -13,8 +13,11 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
+import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteHistory;
+import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Candidate;
 import io.barograph.schemas.ContentionEvent;
@@ -22,7 +25,10 @@ import io.barograph.schemas.EventType;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
 import j2html.tags.DomContent;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,13 +38,18 @@ import java.util.stream.Collectors;
 
 /** The event that opened at one moment; of several servers at that moment there may be several. */
 final class EventPage implements LivePageContent {
+    /** Shown before the onset and after the end. */
+    private static final Duration AROUND = Duration.ofMinutes(30);
+
     private final RecentResults view;
+    private final CachedQuery<SiteHistory> history;
     private final String fileSystem;
     private final String type;
     private final long openedMillis;
 
-    EventPage(RecentResults view, String fileSystem, String type, long openedMillis) {
+    EventPage(RecentResults view, CachedQuery<SiteHistory> history, String fileSystem, String type, long openedMillis) {
         this.view = view;
+        this.history = history;
         this.fileSystem = fileSystem;
         this.type = type;
         this.openedMillis = openedMillis;
@@ -54,11 +65,39 @@ final class EventPage implements LivePageContent {
     }
 
     @Override
-    public PageContent content(PageViewer viewer, Map<String, String> query) {
+    public PageContent content(PageViewer viewer, Map<String, String> query) throws InterruptedException {
         List<ContentionEvent> events = events();
         return new PageContent(
                 "Event on " + fileSystem,
-                List.of(new PageSection("event", true, each(events, event -> event(viewer, event)))));
+                List.of(
+                        new PageSection("course", false, course(events, history.get())),
+                        new PageSection("event", true, each(events, event -> event(viewer, event)))));
+    }
+
+    /** Slowdown and traffic from before the onset until after the end, as far as the last day reaches. */
+    private DomContent course(List<ContentionEvent> events, SiteHistory day) {
+        Instant from = events.stream()
+                .map(EventPageLinks::began)
+                .min(Comparator.naturalOrder())
+                .orElseThrow()
+                .minus(AROUND);
+        Instant to = events.stream()
+                .map(event ->
+                        event.getEnd() == null ? day.time() : event.getEnd().plus(AROUND))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        Instant known = day.time().minus(WeatherQueries.SHOWN_DAY);
+        if (!day.failure().isEmpty() || to.isBefore(known)) {
+            return p("The course of this event is not shown: it ended more than 24 hours ago, or the database does not"
+                            + " answer.")
+                    .withClass("missing");
+        }
+        return DayCharts.of(
+                day.of(fileSystem),
+                from.isBefore(known) ? known : from,
+                to.isAfter(day.time()) ? day.time() : to,
+                WeatherQueries.DAY_STEP,
+                events.stream().filter(EventPageLinks::isHarm).toList());
     }
 
     private static DomContent event(PageViewer viewer, ContentionEvent event) {
@@ -66,9 +105,9 @@ final class EventPage implements LivePageContent {
         fact(facts, "State", EventsPage.state(event));
         fact(facts, "Opened", LivePageFormat.moment(EventPageLinks.opened(event)));
         fact(facts, "Began", event.getStart() == null ? null : LivePageFormat.moment(event.getStart()));
-        fact(facts, "Ended", event.getEnd() == null ? "goes on" : LivePageFormat.moment(event.getEnd()));
+        fact(facts, "Ended", event.getEnd() == null ? "not yet" : LivePageFormat.moment(event.getEnd()));
         fact(facts, "Lasted", EventsPage.lasted(event));
-        fact(facts, "Last heard", LivePageFormat.moment(event.getDecidedAt()));
+        fact(facts, "Last update", LivePageFormat.moment(event.getDecidedAt()));
         fact(
                 facts,
                 "Worst slowdown",
@@ -92,7 +131,7 @@ final class EventPage implements LivePageContent {
                 event.getMissingFraction() == null ? null : LivePageFormat.percent(event.getMissingFraction()));
         fact(
                 facts,
-                "Of no job known",
+                "Load of no known job",
                 event.getUnattributedShare() == null ? null : LivePageFormat.percent(event.getUnattributedShare()));
         fact(
                 facts,
@@ -147,7 +186,7 @@ final class EventPage implements LivePageContent {
                         event.getSuspects().stream()
                                 .map(suspect -> suspect(viewer, suspect, event))
                                 .toList(),
-                        "No source tells whose load it was."),
+                        "No source says whose load it was."),
                 h3("Victims"),
                 HtmlTables.table(
                         "Jobs that lost time, the dearest first; " + event.getVictimJobs() + " in all",
@@ -158,12 +197,12 @@ final class EventPage implements LivePageContent {
                         "No run in the event has been judged, or none lost time."),
                 h3("Others that ran"),
                 HtmlTables.table(
-                        "Jobs whose I/O nobody told; " + event.getCandidateJobs() + " in all",
+                        "Jobs whose I/O is unknown; " + event.getCandidateJobs() + " in all",
                         List.of("Job", "User", "Nodes"),
                         event.getCandidates().stream()
                                 .map(candidate -> candidate(viewer, candidate))
                                 .toList(),
-                        "None is known."));
+                        "No such job is known."));
     }
 
     private static DomContent suspect(PageViewer viewer, Suspect suspect, ContentionEvent event) {

@@ -38,6 +38,11 @@ final class EventPageLinks {
         return event.getOpenedAt() == null ? event.getOnset() : event.getOpenedAt();
     }
 
+    /** When the slowness began, as far as that is known. */
+    static Instant began(ContentionEvent event) {
+        return event.getStart() == null ? event.getOnset() : event.getStart();
+    }
+
     private static long millis(Instant time) {
         return time.toEpochMilli();
     }

@@ -50,7 +50,7 @@ final class EventsPage implements LivePageContent {
                                                 "Contention: load that slowed others. Degradation: slow without load."
                                                         + " Newest first",
                                                 List.of(
-                                                        "What",
+                                                        "Event",
                                                         "Opened",
                                                         "Lasted",
                                                         "State",
@@ -72,7 +72,7 @@ final class EventsPage implements LivePageContent {
                                         HtmlTables.table(
                                                 "Lack of space, load that lasts for more than half an hour. Newest"
                                                         + " first",
-                                                List.of("What", "Opened", "Lasted", "State", "Fullness"),
+                                                List.of("Event", "Opened", "Lasted", "State", "Fullness"),
                                                 conditions.stream()
                                                         .limit(MAX_ROWS)
                                                         .map(EventsPage::condition)
@@ -118,8 +118,8 @@ final class EventsPage implements LivePageContent {
 
     static String lasted(ContentionEvent event) {
         return event.getEnd() == null
-                ? "goes on"
-                : LivePageFormat.length(event.getStart() == null ? event.getOnset() : event.getStart(), event.getEnd());
+                ? "still open"
+                : LivePageFormat.length(EventPageLinks.began(event), event.getEnd());
     }
 
     static String state(ContentionEvent event) {

@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a file system is, in one word and with its reasons. WELL is said only with fresh evidence: rates of the servers and
- * timings of probes. Without it the word is UNKNOWN, whatever was known before.
+ * How a file system is, in one word and with its reasons. WELL needs fresh evidence: rates of the servers, where the site
+ * has them, and timings of probes. Without it the word is UNKNOWN, whatever was known before.
  *
- * @param reasons why, for people; empty if all is well
+ * @param reasons why, for people; empty if all is well and measured
  */
 record FileSystemState(Word word, List<String> reasons) {
     private static final double SLOW = 2;
@@ -38,30 +38,32 @@ record FileSystemState(Word word, List<String> reasons) {
         }
     }
 
-    /** @param eventGap why not all events are known; empty if they are */
-    static FileSystemState of(FileSystemSnapshot fileSystem, List<ContentionEvent> open, Optional<String> eventGap) {
+    /**
+     * @param eventGap why not all events are known; empty if they are
+     * @param measured whether servers of the file system report their load at this site; where none does, the probes
+     *     alone decide
+     */
+    static FileSystemState of(
+            FileSystemSnapshot fileSystem, List<ContentionEvent> open, Optional<String> eventGap, boolean measured) {
         List<String> unknown = new ArrayList<>();
+        boolean probed = fileSystem.slowest() != null;
         if (fileSystem.rates() == null) {
-            unknown.add("no rates of its servers in the last two minutes");
+            unknown.add(measured ? "no rates of its servers in the last two minutes" : "its load is not measured");
         }
         List<String> slow = slow(fileSystem, open);
-        if (slow.isEmpty()) {
-            if (fileSystem.slowest() == null) {
-                unknown.add("no timings of probes in the last two minutes");
-            }
-            eventGap.ifPresent(gap -> unknown.add("events are not known"));
-        }
-        if (fileSystem.rates() == null) {
-            return new FileSystemState(Word.UNKNOWN, joined(unknown, slow));
-        }
         List<String> attention = attention(fileSystem, open);
-        if (!slow.isEmpty()) {
-            return new FileSystemState(Word.SLOW, joined(slow, attention));
+        if (!slow.isEmpty() && (probed || fileSystem.rates() != null)) {
+            return new FileSystemState(Word.SLOW, joined(slow, joined(attention, unknown)));
         }
-        if (!unknown.isEmpty()) {
-            return new FileSystemState(Word.UNKNOWN, joined(unknown, attention));
+        if (!probed) {
+            unknown.add("no timings of probes in the last two minutes");
         }
-        return new FileSystemState(attention.isEmpty() ? Word.WELL : Word.ATTENTION, attention);
+        eventGap.ifPresent(gap -> unknown.add("events are not known"));
+        boolean decided = probed && eventGap.isEmpty() && (fileSystem.rates() != null || !measured);
+        if (!decided) {
+            return new FileSystemState(Word.UNKNOWN, joined(unknown, joined(slow, attention)));
+        }
+        return new FileSystemState(attention.isEmpty() ? Word.WELL : Word.ATTENTION, joined(attention, unknown));
     }
 
     private static List<String> joined(List<String> first, List<String> second) {
@@ -85,14 +87,8 @@ record FileSystemState(Word word, List<String> reasons) {
 
     private static List<String> attention(FileSystemSnapshot fileSystem, List<ContentionEvent> open) {
         List<String> reasons = new ArrayList<>();
-        FileSystemSnapshot.Rates rates = fileSystem.rates();
-        if (rates.silent() > 0) {
-            reasons.add(rates.silent() == 1 ? "a server is silent" : rates.silent() + " servers are silent");
-        }
-        if (rates.missingFraction() == null) {
-            reasons.add("how many samples are missing is not known");
-        } else if (rates.missingFraction() > MANY_MISSING) {
-            reasons.add(LivePageFormat.percent(rates.missingFraction()) + " of the samples are missing");
+        if (fileSystem.rates() != null) {
+            addMissing(fileSystem.rates(), reasons);
         }
         FileSystemSnapshot.Slowest slowest = fileSystem.slowest();
         if (slowest != null && slowest.slowdown() >= NOTICEABLE && slowest.slowdown() < SLOW) {
@@ -107,6 +103,17 @@ record FileSystemState(Word word, List<String> reasons) {
             }
         }
         return reasons.stream().distinct().toList();
+    }
+
+    private static void addMissing(FileSystemSnapshot.Rates rates, List<String> reasons) {
+        if (rates.silent() > 0) {
+            reasons.add(rates.silent() == 1 ? "a server is silent" : rates.silent() + " servers are silent");
+        }
+        if (rates.missingFraction() == null) {
+            reasons.add("how many samples are missing is not known");
+        } else if (rates.missingFraction() > MANY_MISSING) {
+            reasons.add(LivePageFormat.percent(rates.missingFraction()) + " of the samples are missing");
+        }
     }
 
     private static List<FileSystemSnapshot.Fullest> nearlyFull(FileSystemSnapshot fileSystem) {

@@ -7,6 +7,7 @@ import io.barograph.page.report.JobEvidence;
 import io.barograph.page.report.ReportService;
 import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteHistory;
 import io.barograph.page.results.SiteSnapshot;
 import io.barograph.page.results.SlowdownSnapshot;
 import io.barograph.page.results.WeatherQueries;
@@ -38,6 +39,9 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 public final class LivePage implements AutoCloseable {
     /** How often an open page is brought up to date, and how old what it shows may be beside the database. */
     private static final Duration BEAT = Duration.ofSeconds(2);
+
+    /** Minutes change once a minute. */
+    private static final Duration HISTORY_SHARE = Duration.ofSeconds(15);
 
     /** No request holds one for longer than {@link CachedQuery#TIMEOUT_MILLIS}. */
     private static final int MAX_THREADS = 32;
@@ -97,6 +101,11 @@ public final class LivePage implements AutoCloseable {
                 SiteSnapshot.unasked(sources.fileSystems(), clock.instant()),
                 BEAT,
                 clock);
+        CachedQuery<SiteHistory> history = new CachedQuery<>(
+                () -> SiteHistory.ask(sources.store(), clock.instant()),
+                SiteHistory.unasked(clock.instant()),
+                HISTORY_SHARE,
+                clock);
         CachedQuery<SlowdownSnapshot> slowdowns = new CachedQuery<>(
                 () -> SlowdownSnapshot.ask(sources.store(), clock.instant()),
                 SlowdownSnapshot.unasked(clock.instant()),
@@ -108,7 +117,7 @@ public final class LivePage implements AutoCloseable {
                 BEAT,
                 clock);
         Map<String, LivePageContent> pages = Map.of(
-                "/", new StatusPage(site, sources.view()),
+                "/", new StatusPage(site, history, sources.view()),
                 "/jobs", new JobsPage(sources.view()),
                 "/events", new EventsPage(sources.view()),
                 "/slowdown", new SlowdownPage(slowdowns));
@@ -128,6 +137,7 @@ public final class LivePage implements AutoCloseable {
                         updates,
                         reports,
                         sources.view(),
+                        history,
                         pages,
                         new PrometheusMetrics(site, metrics, sources.store(), sources.view(), clock)),
                 limits,

@@ -12,8 +12,10 @@ import io.barograph.page.prometheus.PrometheusMetrics;
 import io.barograph.page.report.ReportDocument;
 import io.barograph.page.report.ReportKey;
 import io.barograph.page.report.ReportService;
+import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteHistory;
 import io.barograph.pictures.JobReport;
 import io.barograph.pictures.PictureText;
 import j2html.tags.DomContent;
@@ -49,12 +51,19 @@ final class LivePageRoutes extends Handler.Abstract {
 
     /** Drawings carry styles in attributes, which can load nothing; the report has no script at all. */
     private static final String REPORT_POLICY = "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline';"
-            + " img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+            + " img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-    private static final Map<String, String> ASSETS = Map.of(
-            "live.css", "text/css; charset=utf-8",
-            "live.js", "text/javascript; charset=utf-8",
-            "icon.svg", "image/svg+xml");
+    private static final String CHART_LIBRARY = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
+
+    /** @param resource where it lies, beside this class or absolute */
+    private record Asset(String resource, String type) {}
+
+    private static final Map<String, Asset> ASSETS = Map.of(
+            "live.css", new Asset("live.css", "text/css; charset=utf-8"),
+            "live.js", new Asset("live.js", "text/javascript; charset=utf-8"),
+            "uplot.css", new Asset(CHART_LIBRARY + "uPlot.min.css", "text/css; charset=utf-8"),
+            "uplot.js", new Asset(CHART_LIBRARY + "uPlot.iife.min.js", "text/javascript; charset=utf-8"),
+            "icon.svg", new Asset("icon.svg", "image/svg+xml"));
 
     /** Where an open page gets its updates from, for as long as it is open. */
     static final String STREAM = "/stream";
@@ -71,6 +80,7 @@ final class LivePageRoutes extends Handler.Abstract {
     private final PageUpdateStream updates;
     private final ReportService reports;
     private final RecentResults view;
+    private final CachedQuery<SiteHistory> history;
     private final Map<String, LivePageContent> pages;
     private final PrometheusMetrics metrics;
 
@@ -79,12 +89,14 @@ final class LivePageRoutes extends Handler.Abstract {
             PageUpdateStream updates,
             ReportService reports,
             RecentResults view,
+            CachedQuery<SiteHistory> history,
             Map<String, LivePageContent> pages,
             PrometheusMetrics metrics) {
         this.access = access;
         this.updates = updates;
         this.reports = reports;
         this.view = view;
+        this.history = history;
         this.pages = pages;
         this.metrics = metrics;
     }
@@ -197,7 +209,8 @@ final class LivePageRoutes extends Handler.Abstract {
         List<String> segments = segments(path);
         if (segments.size() == 4 && segments.get(0).equals("events")) {
             try {
-                EventPage page = new EventPage(view, segments.get(1), segments.get(2), Long.parseLong(segments.get(3)));
+                EventPage page =
+                        new EventPage(view, history, segments.get(1), segments.get(2), Long.parseLong(segments.get(3)));
                 return page.exists() ? Optional.of(page) : Optional.empty();
             } catch (NumberFormatException e) {
                 return Optional.empty();
@@ -305,13 +318,13 @@ final class LivePageRoutes extends Handler.Abstract {
                     JobReport.css().getBytes(StandardCharsets.UTF_8));
             return;
         }
-        String type = ASSETS.get(name);
-        if (type == null) {
+        Asset asset = ASSETS.get(name);
+        if (asset == null) {
             exchange.text(HttpStatus.NOT_FOUND_404, "No such file.");
             return;
         }
-        try (InputStream in = LivePageRoutes.class.getResourceAsStream(name)) {
-            exchange.body(HttpStatus.OK_200, type, in.readAllBytes());
+        try (InputStream in = LivePageRoutes.class.getResourceAsStream(asset.resource())) {
+            exchange.body(HttpStatus.OK_200, asset.type(), in.readAllBytes());
         }
     }
 

@@ -2,15 +2,18 @@ package io.barograph.page;
 
 import static j2html.TagCreator.a;
 import static j2html.TagCreator.body;
+import static j2html.TagCreator.button;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.document;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.footer;
+import static j2html.TagCreator.form;
 import static j2html.TagCreator.h1;
 import static j2html.TagCreator.head;
 import static j2html.TagCreator.header;
 import static j2html.TagCreator.html;
 import static j2html.TagCreator.iff;
+import static j2html.TagCreator.input;
 import static j2html.TagCreator.li;
 import static j2html.TagCreator.link;
 import static j2html.TagCreator.main;
@@ -85,19 +88,37 @@ final class PageLayout {
                                         meta().attr("http-equiv", "refresh").withContent(String.valueOf(againSeconds))),
                                 title(name + " - Barograph"),
                                 iff(report, link().withRel("stylesheet").withHref("/assets/report.css")),
+                                iff(stream != null, link().withRel("stylesheet").withHref("/assets/uplot.css")),
                                 link().withRel("stylesheet").withHref("/assets/live.css"),
                                 link().withRel("icon").withHref("/assets/icon.svg"),
+                                iff(
+                                        stream != null,
+                                        script().withSrc("/assets/uplot.js").isDefer()),
                                 iff(stream != null, script().withType("module").withSrc("/assets/live.js"))),
                         body(
                                         a("Skip to content")
                                                 .withHref("#content")
                                                 .withClass("skip"),
-                                        header(nav(ul(each(ENTRIES, entry -> entry(entry, path))))
-                                                .attr("aria-label", "Pages")),
+                                        header(
+                                                nav(ul(each(ENTRIES, entry -> entry(entry, path))))
+                                                        .attr("aria-label", "Pages"),
+                                                search()),
                                         main(iff(!report, h1(name)), content).withId("content"),
                                         footer(p("Barograph. All times are UTC.")))
                                 .condAttr(stream != null, "data-stream", stream == null ? "" : stream))
                 .withLang("en"));
+    }
+
+    private static DomContent search() {
+        return form(
+                        input().withType("search")
+                                .withName("q")
+                                .withPlaceholder("Job, application or user")
+                                .attr("aria-label", "Search for a job, an application or a user"),
+                        button("Search").withType("submit"))
+                .withMethod("get")
+                .withAction("/jobs")
+                .attr("role", "search");
     }
 
     private static DomContent entry(Entry entry, String path) {

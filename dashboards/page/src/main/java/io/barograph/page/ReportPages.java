@@ -49,8 +49,8 @@ final class ReportPages implements ReportService.Renderer {
         if (seen.isEmpty()) {
             return missing(
                     "No report of job " + key.jobId(),
-                    "There is no verdict on it here. A run is judged half a minute after its end, once its Darshan log"
-                            + " is read; the topics keep verdicts for as long as the broker is told to.",
+                    "There is no verdict on it. A run is judged half a minute after its end, once its Darshan log is"
+                            + " read. Verdicts are kept as long as the retention of the broker's topics.",
                     KEEP_MISSING);
         }
         Instant settled = clock.instant().minus(SETTLED);

@@ -12,7 +12,7 @@ import static j2html.TagCreator.tr;
 import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.SlowdownSnapshot;
-import io.barograph.page.results.TimeChart;
+import io.barograph.page.results.TimePoint;
 import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import j2html.tags.DomContent;
@@ -28,7 +28,7 @@ import java.util.TreeMap;
 /** How long operations take beside how long they usually take. */
 final class SlowdownPage implements LivePageContent {
     private static final double HARMFUL = 2;
-    private static final Duration GAP = Duration.ofSeconds(150);
+    private static final Duration CHART_STEP = Duration.ofMinutes(2);
 
     private final CachedQuery<SlowdownSnapshot> slowdowns;
 
@@ -89,7 +89,7 @@ final class SlowdownPage implements LivePageContent {
     private static DomContent row(SlowdownSnapshot.Operation operation, Instant now) {
         String name = operation.operation().toLowerCase(Locale.ROOT).replace('_', ' ');
         double largest = operation.minutes().stream()
-                .map(TimeChart.Point::value)
+                .map(TimePoint::value)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .max()
@@ -112,10 +112,11 @@ final class SlowdownPage implements LivePageContent {
                                 : new TimeChart(
                                                 now.minus(WeatherQueries.SHOWN_SLOWDOWN),
                                                 now,
-                                                Math.max(2 * HARMFUL, largest),
-                                                GAP)
+                                                CHART_STEP,
+                                                TimeChart.Unit.SLOWDOWN,
+                                                true)
                                         .level(HARMFUL)
-                                        .line("slowdown", operation.minutes())
+                                        .maxima("slowdown", name, operation.minutes())
                                         .drawn("Slowdown of " + name + " in the last six hours by the minute, at most "
                                                 + LivePageFormat.ratio(largest))));
     }

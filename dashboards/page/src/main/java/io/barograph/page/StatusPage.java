@@ -2,89 +2,118 @@ package io.barograph.page;
 
 import static j2html.TagCreator.a;
 import static j2html.TagCreator.article;
+import static j2html.TagCreator.code;
 import static j2html.TagCreator.dd;
+import static j2html.TagCreator.details;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.dl;
 import static j2html.TagCreator.dt;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.h2;
+import static j2html.TagCreator.h3;
 import static j2html.TagCreator.iff;
 import static j2html.TagCreator.li;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
+import static j2html.TagCreator.summary;
 import static j2html.TagCreator.td;
+import static j2html.TagCreator.text;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
 import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.FileSystemSnapshot;
-import io.barograph.page.results.FileSystemSnapshot.Minute;
 import io.barograph.page.results.FileSystemSnapshot.Talker;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteHistory;
 import io.barograph.page.results.SiteSnapshot;
-import io.barograph.page.results.TimeChart;
 import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Topic;
 import j2html.tags.DomContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** How the file systems are at this moment. */
 final class StatusPage implements LivePageContent {
-    private static final Duration GAP = Duration.ofSeconds(150);
+    private static final Duration CHART_STEP = Duration.ofMinutes(5);
     private static final int NAMED_SERVERS = 8;
+    private static final int LISTED_EVENTS = 6;
+
+    /** Numbers that are shown without a click. */
+    private static final int PRIMARY_NUMBERS = 6;
+
+    /** The event that explains most comes first: that of the whole file system, then the worst. */
+    private static final Comparator<ContentionEvent> WORST_FIRST = Comparator.comparing(
+                    (ContentionEvent event) -> !event.getServer().isEmpty())
+            .thenComparing(ContentionEvent::getWorstSlowdown, Comparator.nullsLast(Comparator.<Double>reverseOrder()));
 
     private final CachedQuery<SiteSnapshot> site;
+    private final CachedQuery<SiteHistory> history;
     private final RecentResults view;
 
-    StatusPage(CachedQuery<SiteSnapshot> site, RecentResults view) {
+    StatusPage(CachedQuery<SiteSnapshot> site, CachedQuery<SiteHistory> history, RecentResults view) {
         this.site = site;
+        this.history = history;
         this.view = view;
     }
 
-    private record Judged(FileSystemSnapshot fileSystem, FileSystemState state) {}
+    /** @param harm its open contention and degradation, worst first */
+    private record Judged(FileSystemSnapshot fileSystem, FileSystemState state, List<ContentionEvent> harm) {}
 
     @Override
     public PageContent content(PageViewer viewer, Map<String, String> query) throws InterruptedException {
         SiteSnapshot now = site.get();
+        SiteHistory day = history.get();
         List<ContentionEvent> open = view.events(RecentResults::isOpen);
         Optional<String> gap = view.gap(Topic.CONTENTION_EVENTS.name());
         List<Judged> judged = now.fileSystems().stream()
-                .map(fileSystem -> new Judged(
-                        fileSystem,
-                        FileSystemState.of(
-                                fileSystem,
-                                open.stream()
-                                        .filter(event -> event.getFileSystem().equals(fileSystem.name()))
-                                        .toList(),
-                                gap)))
+                .map(fileSystem -> judged(fileSystem, open, gap, isMeasured(fileSystem, day)))
                 .toList();
         return new PageContent(
                 "Now",
                 List.of(
-                        new PageSection("summary", false, summary(judged, open.size(), gap)),
+                        new PageSection("summary", false, announced(judged, open.size(), gap)),
                         new PageSection("as-of", false, p("As of " + LivePageFormat.moment(now.time()) + " UTC")),
                         new PageSection("trouble", false, trouble(now)),
-                        new PageSection("file-systems", false, fileSystems(judged, now.time())),
+                        new PageSection("file-systems", false, fileSystems(viewer, judged, now.time())),
+                        new PageSection("day", true, day(now, day)),
                         new PageSection("open", true, openEvents(open, gap)),
                         new PageSection("talkers", true, talkers(viewer, now))));
     }
 
+    /** A day without a rate is a site without server samples; a day that is not known says nothing of it. */
+    private static boolean isMeasured(FileSystemSnapshot fileSystem, SiteHistory day) {
+        return !day.failure().isEmpty() || !day.of(fileSystem.name()).read().isEmpty();
+    }
+
+    private static Judged judged(
+            FileSystemSnapshot fileSystem, List<ContentionEvent> open, Optional<String> gap, boolean measured) {
+        List<ContentionEvent> mine = open.stream()
+                .filter(event -> event.getFileSystem().equals(fileSystem.name()))
+                .toList();
+        return new Judged(
+                fileSystem,
+                FileSystemState.of(fileSystem, mine, gap, measured),
+                mine.stream().filter(EventPageLinks::isHarm).sorted(WORST_FIRST).toList());
+    }
+
     /** Said aloud when it changes, so without numbers that always do. */
-    private static DomContent summary(List<Judged> judged, int open, Optional<String> gap) {
+    private static DomContent announced(List<Judged> judged, int open, Optional<String> gap) {
         String states = judged.stream()
                 .map(one -> PictureText.printable(one.fileSystem().name()) + ": "
                         + one.state().word().text())
@@ -100,37 +129,105 @@ final class StatusPage implements LivePageContent {
                 : p(PictureText.printable(now.failure())).withClass("trouble");
     }
 
-    private static DomContent fileSystems(List<Judged> judged, Instant now) {
+    private static DomContent fileSystems(PageViewer viewer, List<Judged> judged, Instant now) {
         if (judged.isEmpty()) {
             return p("No file system has been heard of yet. Its first rates come within a minute of its first samples.")
                     .withClass("missing");
         }
-        return div(each(judged, one -> card(one, now))).withClass("cards");
+        return div(each(judged, one -> card(viewer, one, now))).withClass("cards");
     }
 
-    private static DomContent card(Judged judged, Instant now) {
+    private static DomContent card(PageViewer viewer, Judged judged, Instant now) {
         FileSystemSnapshot fileSystem = judged.fileSystem();
         FileSystemState.Word word = judged.state().word();
         String name = PictureText.printable(fileSystem.name());
+        String style = word.name().toLowerCase(Locale.ROOT);
         return article(
-                        h2(name),
-                        p(span(word.text())
-                                        .withClass("state " + word.name().toLowerCase(Locale.ROOT))
-                                        .attr("data-state", word.name()))
-                                .withClass("verdict"),
-                        iff(
-                                !judged.state().reasons().isEmpty(),
-                                ul(each(judged.state().reasons(), reason -> li(PictureText.printable(reason))))
-                                        .withClass("reasons")),
-                        numbers(fileSystem),
-                        history(fileSystem, now))
-                .withClass("card")
+                        div(
+                                        h2(name),
+                                        span(word.text())
+                                                .withClass("state " + style)
+                                                .attr("data-state", word.name()))
+                                .withClass("card-head"),
+                        judged.state().reasons().isEmpty()
+                                ? p("No operation takes longer than usual, and all servers report.")
+                                : ul(each(judged.state().reasons(), reason -> li(PictureText.printable(reason))))
+                                        .withClass("reasons"),
+                        story(viewer, judged, now),
+                        numbers(fileSystem))
+                .withClass("card " + style)
                 .attr("aria-label", name);
+    }
+
+    /** Since when, who, and what to look at next. */
+    private static DomContent story(PageViewer viewer, Judged judged, Instant now) {
+        List<DomContent> lines = new ArrayList<>();
+        if (judged.harm().isEmpty()) {
+            judged.fileSystem().talkers().stream()
+                    .filter(talker -> talker.rank() == 1 && talker.role().equals("OST"))
+                    .findFirst()
+                    .ifPresent(talker -> line(
+                            lines,
+                            "Largest load",
+                            span(
+                                    PageLinks.job(viewer, talker.jobId(), talker.user()),
+                                    text(", " + LivePageFormat.percent(talker.share()) + " of the bytes"))));
+        } else {
+            ContentionEvent worst = judged.harm().get(0);
+            Instant began = EventPageLinks.began(worst);
+            line(lines, "Since", span(LivePageFormat.moment(began) + " UTC, " + LivePageFormat.length(began, now)));
+            line(lines, "Suspect", suspect(viewer, worst));
+            if (worst.getVictimJobs() > 0) {
+                line(
+                        lines,
+                        "Victims",
+                        span(
+                                worst.getVictimJobs() == 1
+                                        ? "1 job lost time"
+                                        : worst.getVictimJobs() + " jobs lost time"));
+            }
+        }
+        next(judged).ifPresent(next -> line(lines, "Next", next));
+        return dl(each(lines, line -> line)).withClass("story");
+    }
+
+    private static void line(List<DomContent> lines, String name, DomContent content) {
+        lines.add(div(dt(name), dd(content)));
+    }
+
+    private static DomContent suspect(PageViewer viewer, ContentionEvent event) {
+        if (event.getKind() == EventKind.DEGRADED) {
+            return span("no job: it is slow without load");
+        }
+        if (event.getSuspects().isEmpty()) {
+            return span("unknown: no source says whose load it is");
+        }
+        Suspect first = event.getSuspects().get(0);
+        String application = PageLinks.named(viewer, first.getUser(), first.getApplication());
+        return span(
+                PageLinks.job(viewer, first.getJobId(), first.getUser()),
+                text((application.equals("-") ? "" : " (" + application + ")")
+                        + (first.getShare() == null
+                                ? ""
+                                : ", " + LivePageFormat.percent(first.getShare()) + " of the load")));
+    }
+
+    private static Optional<DomContent> next(Judged judged) {
+        if (!judged.harm().isEmpty()) {
+            return Optional.of(a("Suspects, victims and course of this event")
+                    .withHref(EventPageLinks.path(judged.harm().get(0))));
+        }
+        return switch (judged.state().word()) {
+            case WELL, ATTENTION -> Optional.empty();
+            case SLOW -> Optional.of(a("Which operations are slow").withHref("/slowdown"));
+            case UNKNOWN -> Optional.of(span(text("Check probes and collectors: "), code("./barograph doctor")));
+        };
     }
 
     private static DomContent numbers(FileSystemSnapshot fileSystem) {
         FileSystemSnapshot.Rates rates = fileSystem.rates();
         List<DomContent> numbers = new ArrayList<>();
+        number(numbers, "Slowdown", "slowdown", slowdown(fileSystem.slowest()));
         number(
                 numbers,
                 "Reading",
@@ -146,8 +243,8 @@ final class StatusPage implements LivePageContent {
                 "Metadata",
                 "metadata",
                 rates == null ? null : LivePageFormat.perSecond(rates.metadataOperationsPerSecond()));
-        number(numbers, "Slowdown", "slowdown", slowdown(fileSystem.slowest()));
         number(numbers, "Fullest OST", "ost", fullest(fileSystem.fullestOst()));
+        number(numbers, "Silent servers", "silent", rates == null ? null : silent(rates));
         number(numbers, "Days to 90 %", "days", days(fileSystem));
         number(numbers, "Fullest MDT", "mdt", fullest(fileSystem.fullestMdt()));
         number(
@@ -155,14 +252,18 @@ final class StatusPage implements LivePageContent {
                 "Samples missing",
                 "missing",
                 rates == null ? null : LivePageFormat.percent(rates.missingFraction()));
-        number(numbers, "Silent", "silent", rates == null ? null : silent(rates));
         number(numbers, "Chance of quiet", "quiet", quiet(fileSystem.quiet()));
         number(
                 numbers,
                 "Last interval",
                 "interval",
                 rates == null ? null : LivePageFormat.timeOfDay(rates.time()) + " UTC");
-        return dl(each(numbers, one -> one)).withClass("numbers");
+        return div(
+                dl(each(numbers.subList(0, PRIMARY_NUMBERS), one -> one)).withClass("numbers"),
+                details(
+                        summary("More numbers"),
+                        dl(each(numbers.subList(PRIMARY_NUMBERS, numbers.size()), one -> one))
+                                .withClass("numbers")));
     }
 
     /** @param value null is not known */
@@ -192,13 +293,13 @@ final class StatusPage implements LivePageContent {
             return null;
         }
         return fileSystem.daysUntilFull() == null
-                ? "none, or no trend yet"
+                ? "no trend"
                 : String.format(Locale.ROOT, "%.1f", fileSystem.daysUntilFull());
     }
 
     private static String silent(FileSystemSnapshot.Rates rates) {
         if (rates.silent() == 0) {
-            return "none";
+            return "0";
         }
         List<String> names = rates.silentNames();
         String shown = names.stream().limit(NAMED_SERVERS).collect(Collectors.joining(", "));
@@ -213,36 +314,50 @@ final class StatusPage implements LivePageContent {
                         .collect(Collectors.joining(", "));
     }
 
-    private static DomContent history(FileSystemSnapshot fileSystem, Instant now) {
-        List<Minute> minutes = fileSystem.minutes();
-        if (minutes.isEmpty()) {
-            return p("No minute of the last hour is known yet.").withClass("missing");
+    private DomContent day(SiteSnapshot now, SiteHistory day) {
+        if (!day.failure().isEmpty()) {
+            return p("The last 24 hours are unknown: " + PictureText.printable(day.failure()) + ".")
+                    .withClass("missing");
         }
-        double top = minutes.stream()
-                .flatMap(minute -> Stream.of(minute.readBytesPerSecond(), minute.writeBytesPerSecond()))
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(0);
-        DomContent chart = new TimeChart(now.minus(WeatherQueries.SHOWN_RATES), now, top, GAP)
-                .line(
-                        "read",
-                        minutes.stream()
-                                .map(minute -> new TimeChart.Point(minute.time(), minute.readBytesPerSecond()))
-                                .toList())
-                .line(
-                        "write",
-                        minutes.stream()
-                                .map(minute -> new TimeChart.Point(minute.time(), minute.writeBytesPerSecond()))
-                                .toList())
-                .drawn("Rates of the last hour by the minute, at most " + LivePageFormat.bytesPerSecond(top));
-        return div(
-                        chart,
-                        p(
-                                span("reading").withClass("key read"),
-                                span("writing").withClass("key write"),
-                                span("last hour, at most " + LivePageFormat.bytesPerSecond(top))))
-                .withClass("history");
+        return div(each(now.fileSystems(), fileSystem -> day(fileSystem.name(), day)));
+    }
+
+    private DomContent day(String fileSystem, SiteHistory day) {
+        Instant from = day.time().minus(WeatherQueries.SHOWN_DAY);
+        List<ContentionEvent> harm = view.events(event -> event.getFileSystem().equals(fileSystem)
+                && EventPageLinks.isHarm(event)
+                && event.getMergedInto() == null
+                && (event.getEnd() == null || event.getEnd().isAfter(from)));
+        SiteHistory.FileSystem known = day.of(fileSystem);
+        Set<String> slowServers = harm.stream()
+                .filter(RecentResults::isOpen)
+                .map(ContentionEvent::getServer)
+                .collect(Collectors.toSet());
+        return section(
+                h2("Last 24 hours of " + PictureText.printable(fileSystem)),
+                div(
+                                div(DayCharts.of(known, from, day.time(), CHART_STEP, harm), eventsOfDay(harm)),
+                                div(h3("OSTs in the last minute"), OstMap.of(known.osts(), slowServers)))
+                        .withClass("day"));
+    }
+
+    private static DomContent eventsOfDay(List<ContentionEvent> harm) {
+        if (harm.isEmpty()) {
+            return p("No contention or degradation in the last 24 hours.").withClass("missing");
+        }
+        return ul(
+                        each(
+                                harm.stream().limit(LISTED_EVENTS).toList(),
+                                event -> li(
+                                        text(LivePageFormat.timeOfDay(EventPageLinks.began(event)) + " UTC, "
+                                                + EventsPage.lasted(event) + ": "),
+                                        a(PictureText.printable(EventPageLinks.title(event)))
+                                                .withHref(EventPageLinks.path(event)))),
+                        iff(
+                                harm.size() > LISTED_EVENTS,
+                                li(a("and " + (harm.size() - LISTED_EVENTS) + " more")
+                                        .withHref("/events"))))
+                .withClass("notable");
     }
 
     private DomContent talkers(PageViewer viewer, SiteSnapshot now) {
@@ -256,7 +371,7 @@ final class StatusPage implements LivePageContent {
         return section(
                 h2("Who loads the servers"),
                 HtmlTables.table(
-                        "The jobs with the largest share of each file system's OSTs and MDTs, by job_stats",
+                        "Jobs with the largest share of the traffic of each file system's OSTs and MDTs, from job_stats",
                         List.of("Job", "File system", "Servers", "Program", "Share", "In a minute"),
                         rows,
                         "No job_stats in the last five minutes."));
@@ -283,10 +398,10 @@ final class StatusPage implements LivePageContent {
                                 .withClass("trouble"))
                         .orElseGet(() -> span()),
                 HtmlTables.table(
-                        "Contention, degradation, lack of space and lasting load that go on",
-                        List.of("What", "File system", "Since", "Worst slowdown", "Last heard"),
+                        "Contention, degradation, lack of space and lasting load that have not ended",
+                        List.of("Event", "File system", "Since", "Worst slowdown", "Last update"),
                         rows,
-                        "None is open as far as is known."));
+                        "None is open."));
     }
 
     private static DomContent openEvent(ContentionEvent event) {

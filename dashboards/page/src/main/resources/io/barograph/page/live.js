@@ -1,5 +1,5 @@
-// Brings the parts of the page up to date as the server sends them. What it sends is markup that the server has escaped;
-// the policy of the page runs no script that could stand in it.
+// Brings the parts of the page up to date as the server sends them, and draws its charts. What the server sends is markup
+// that it has escaped; the policy of the page runs no script that could stand in it.
 
 const LOST_AFTER_MS = 15_000;
 const RETRY_AFTER_MS = 10_000;
@@ -26,11 +26,15 @@ function morph(old, next) {
     }
   }
   for (const { name } of [...old.attributes]) {
-    if (!next.hasAttribute(name)) {
+    // The reader opens and closes details.
+    if (!next.hasAttribute(name) && name !== 'open') {
       old.removeAttribute(name);
     }
   }
-  morphChildren(old, next);
+  // What is in a chart is the library's.
+  if (old.dataset.plot === undefined) {
+    morphChildren(old, next);
+  }
 }
 
 function morphChildren(old, next) {
@@ -69,6 +73,104 @@ function show(id, markup) {
   morphChildren(part, template.content);
 }
 
+const charts = new Map();
+const SI = [[1e15, 'P'], [1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+
+function inBytesPerSecond(value) {
+  const [factor, prefix] = SI.find(([factor]) => value >= factor) ?? [1, ''];
+  return `${Number((value / factor).toPrecision(3))} ${prefix}B/s`;
+}
+
+const FORMATS = {
+  BYTES_PER_SECOND: inBytesPerSecond,
+  SLOWDOWN: (value) => String(Number(value.toPrecision(3))),
+};
+
+/** Bands behind the lines from onset to end of each event, and the dashed line of a level. */
+function behind(data, colour) {
+  return (u) => {
+    const { left, top, width, height } = u.bbox;
+    const inside = (time) => Math.min(left + width, Math.max(left, u.valToPos(time, 'x', true)));
+    u.ctx.save();
+    u.ctx.globalAlpha = 0.2;
+    u.ctx.fillStyle = colour('--slow');
+    for (const { from, to } of data.events) {
+      const begin = inside(from);
+      u.ctx.fillRect(begin, top, Math.max(2, inside(to ?? u.scales.x.max) - begin), height);
+    }
+    u.ctx.restore();
+    if (data.level !== undefined) {
+      u.ctx.save();
+      u.ctx.strokeStyle = colour('--faint');
+      u.ctx.setLineDash([4, 4]);
+      u.ctx.beginPath();
+      const y = u.valToPos(data.level, 'y', true);
+      u.ctx.moveTo(left, y);
+      u.ctx.lineTo(left + width, y);
+      u.ctx.stroke();
+      u.ctx.restore();
+    }
+  };
+}
+
+function draw(element) {
+  const data = JSON.parse(element.dataset.plot);
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name) => style.getPropertyValue(name).trim();
+  const shown = (value) => (value === null || value === undefined ? 'unknown' : FORMATS[data.unit](value));
+  const axis = { stroke: colour('--faint'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } };
+  const end = data.from + data.step * data.steps;
+  const options = {
+    width: Math.max(40, element.clientWidth),
+    height: (data.small ? 2.6 : 11) * Number.parseFloat(getComputedStyle(element).fontSize),
+    tzDate: (time) => uPlot.tzDate(new Date(time * 1e3), 'UTC'),
+    cursor: { sync: { key: 'time' }, drag: { x: false, y: false }, show: !data.small },
+    legend: { show: !data.small },
+    scales: {
+      x: { range: [data.from, end] },
+      y: { range: (u, least, most) => [0, 1.05 * Math.max(most ?? 0, data.level ?? 0, Number.MIN_VALUE)] },
+    },
+    axes: data.small
+      ? [{ show: false }, { show: false }]
+      : [
+          { ...axis, values: [[3600, '{HH}:{mm}'], [60, '{HH}:{mm}']] },
+          { ...axis, size: 80, values: (u, values) => values.map(shown) },
+        ],
+    series: [
+      { label: 'UTC', value: (u, time) => (time === null ? '' : new Date(time * 1e3).toISOString().slice(0, 16).replace('T', ' ')) },
+      ...data.lines.map(({ name, label }) => ({
+        label,
+        stroke: colour(`--${name}`),
+        width: 2,
+        dash: name === 'write' ? [6, 3] : undefined,
+        points: { show: false },
+        value: (u, value, line, place) => (place === null ? '' : shown(value)),
+      })),
+    ],
+    hooks: { drawClear: [behind(data, colour)] },
+  };
+  const times = Array.from({ length: data.steps }, (_, i) => data.from + data.step * (i + 1));
+  charts.get(element)?.chart.destroy();
+  charts.set(element, {
+    source: element.dataset.plot,
+    chart: new uPlot(options, [times, ...data.lines.map(({ values }) => values)], element),
+  });
+}
+
+function drawCharts(all) {
+  for (const [element, { chart }] of charts) {
+    if (!element.isConnected) {
+      chart.destroy();
+      charts.delete(element);
+    }
+  }
+  for (const element of document.querySelectorAll('[data-plot]')) {
+    if (all || charts.get(element)?.source !== element.dataset.plot) {
+      draw(element);
+    }
+  }
+}
+
 function heard() {
   lastHeard = performance.now();
   if (lost.hidden === false) {
@@ -77,7 +179,7 @@ function heard() {
   }
 }
 
-/** What is not heard of is not known: no state may go on looking well. */
+/** Without a connection nothing is known: no state may stay "well". */
 function checkConnection() {
   if (performance.now() - lastHeard > LOST_AFTER_MS && lost.hidden) {
     lost.hidden = false;
@@ -97,6 +199,7 @@ function listen() {
     for (const [id, markup] of Object.entries(JSON.parse(event.data))) {
       show(id, markup);
     }
+    drawCharts(false);
     document.documentElement.dataset.updates = String(Number(document.documentElement.dataset.updates ?? 0) + 1);
   });
   source.addEventListener('error', () => {
@@ -107,7 +210,18 @@ function listen() {
   });
 }
 
-document.addEventListener('focusout', () => setTimeout(() => waiting.forEach((markup, id) => show(id, markup)), 0));
+document.addEventListener('focusout', () =>
+  setTimeout(() => {
+    waiting.forEach((markup, id) => show(id, markup));
+    drawCharts(false);
+  }, 0),
+);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawCharts(true));
+let resizing = 0;
+addEventListener('resize', () => {
+  cancelAnimationFrame(resizing);
+  resizing = requestAnimationFrame(() => drawCharts(true));
+});
 addEventListener('pagehide', () => source?.close());
 addEventListener('pageshow', (event) => {
   if (event.persisted) {
@@ -115,4 +229,5 @@ addEventListener('pageshow', (event) => {
   }
 });
 setInterval(checkConnection, 1_000);
+drawCharts(true);
 listen();

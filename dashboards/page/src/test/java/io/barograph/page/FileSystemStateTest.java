@@ -30,8 +30,8 @@ class FileSystemStateTest {
                         "data read takes 2.5 times as long as usual"),
                 arguments(
                         Samples.fileSystem(null, new FileSystemSnapshot.Slowest("DATA_READ", 2.5)),
-                        Word.UNKNOWN,
-                        "data read takes 2.5 times as long as usual"),
+                        Word.SLOW,
+                        "no rates of its servers"),
                 arguments(
                         Samples.fileSystem(Samples.rates(0, 0.0), new FileSystemSnapshot.Slowest("STAT", 1.6)),
                         Word.ATTENTION,
@@ -50,7 +50,7 @@ class FileSystemStateTest {
     @ParameterizedTest
     @MethodSource("readings")
     void shouldSayInOneWordHowItIsAndWhy(FileSystemSnapshot fileSystem, Word word, String reason) {
-        FileSystemState state = FileSystemState.of(fileSystem, List.of(), Optional.empty());
+        FileSystemState state = FileSystemState.of(fileSystem, List.of(), Optional.empty(), true);
 
         assertThat(state.word()).isEqualTo(word);
         if (reason.isEmpty()) {
@@ -61,8 +61,33 @@ class FileSystemStateTest {
     }
 
     @Test
+    void shouldFollowTheProbesWhereNoServerReports() {
+        assertThat(FileSystemState.of(Samples.fileSystem(null, USUAL), List.of(), Optional.empty(), false))
+                .isEqualTo(new FileSystemState(Word.WELL, List.of("its load is not measured")));
+        assertThat(FileSystemState.of(
+                                Samples.fileSystem(null, new FileSystemSnapshot.Slowest("DELETE", 754)),
+                                List.of(),
+                                Optional.empty(),
+                                false)
+                        .word())
+                .isEqualTo(Word.SLOW);
+        assertThat(FileSystemState.of(Samples.fileSystem(null, null), List.of(), Optional.empty(), false)
+                        .word())
+                .isEqualTo(Word.UNKNOWN);
+    }
+
+    @Test
+    void shouldBeUnknownWithoutFreshEvidenceWhateverEventIsOpen() {
+        var harm = Samples.event(EventKind.CONTENTION, EventState.OPENED, 60).build();
+
+        assertThat(FileSystemState.of(Samples.fileSystem(null, null), List.of(harm), Optional.empty(), true)
+                        .word())
+                .isEqualTo(Word.UNKNOWN);
+    }
+
+    @Test
     void shouldNeverBeWellWhileEventsAreNotKnown() {
-        assertThat(FileSystemState.of(Samples.well(), List.of(), Optional.of("the topic is gone"))
+        assertThat(FileSystemState.of(Samples.well(), List.of(), Optional.of("the topic is gone"), true)
                         .word())
                 .isEqualTo(Word.UNKNOWN);
     }
@@ -74,10 +99,10 @@ class FileSystemStateTest {
                 .setServer("OST0003")
                 .build();
 
-        assertThat(FileSystemState.of(Samples.well(), List.of(space, harm), Optional.empty()))
+        assertThat(FileSystemState.of(Samples.well(), List.of(space, harm), Optional.empty(), true))
                 .isEqualTo(new FileSystemState(
                         Word.SLOW, List.of("Contention by write load on scratch", "OST0003 is nearly full (write)")));
-        assertThat(FileSystemState.of(Samples.well(), List.of(space), Optional.empty())
+        assertThat(FileSystemState.of(Samples.well(), List.of(space), Optional.empty(), true)
                         .word())
                 .isEqualTo(Word.ATTENTION);
     }
@@ -93,10 +118,9 @@ class FileSystemStateTest {
                 null,
                 null,
                 Map.of(),
-                List.of(),
                 List.of());
 
-        assertThat(FileSystemState.of(full, List.of(), Optional.empty()).reasons())
+        assertThat(FileSystemState.of(full, List.of(), Optional.empty(), true).reasons())
                 .containsExactly("OST0007 is 93 % full");
     }
 }

@@ -147,20 +147,20 @@ class PageConnectionBoundsTest {
         for (int i = 0; i < ATTACKERS; i++) {
             slow.add(slow());
         }
-        AtomicInteger rounds = new AtomicInteger();
+        AtomicInteger polls = new AtomicInteger();
         ScheduledExecutorService attack = Executors.newSingleThreadScheduledExecutor();
         try {
             ScheduledFuture<?> bytes = attack.scheduleWithFixedDelay(
                     () -> {
                         slow.replaceAll(this::anotherByte);
-                        rounds.incrementAndGet();
+                        polls.incrementAndGet();
                     },
                     0,
                     SHORT.toMillis(),
                     TimeUnit.MILLISECONDS);
-            for (int round = 1; round <= 6; round++) {
-                int begun = round;
-                await().atMost(Duration.ofSeconds(30)).until(() -> bytes.isDone() || rounds.get() >= begun);
+            for (int poll = 1; poll <= 6; poll++) {
+                int begun = poll;
+                await().atMost(Duration.ofSeconds(30)).until(() -> bytes.isDone() || polls.get() >= begun);
                 assertThat(answer(PROXY, "/")).startsWith("HTTP/1.1 200 ");
                 assertThat(answer(PROXY, "/metrics")).startsWith("HTTP/1.1 200 ");
             }

@@ -3,10 +3,13 @@ package io.barograph.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.page.results.CachedQuery;
+import io.barograph.page.results.DatabaseResult;
 import io.barograph.page.results.FileSystemSnapshot;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteHistory;
 import io.barograph.page.results.SiteSnapshot;
+import io.barograph.page.results.TimePoint;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -18,7 +21,9 @@ import io.barograph.schemas.Verdict;
 import io.barograph.schemas.Victim;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -61,17 +66,48 @@ class PagesTest {
                 .build();
     }
 
-    private static CachedQuery<SiteSnapshot> latest(SiteSnapshot now) {
+    private static <T extends DatabaseResult<T>> CachedQuery<T> latest(T now) {
         return new CachedQuery<>(() -> now, now, Duration.ZERO, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
     }
 
+    /** Two hours with a slowdown of three, and three OSTs of which one is slow and one unknown. */
+    private static CachedQuery<SiteHistory> history() {
+        List<TimePoint> rates = new ArrayList<>();
+        List<TimePoint> slowdowns = new ArrayList<>();
+        for (int minute = 0; minute < 120; minute += 2) {
+            Instant time = Samples.NOW.minus(Duration.ofMinutes(minute));
+            rates.add(new TimePoint(time, 1e9));
+            slowdowns.add(new TimePoint(time, minute < 10 ? 3.0 : 1.0));
+        }
+        return latest(new SiteHistory(
+                Samples.NOW,
+                Map.of(
+                        "scratch",
+                        new SiteHistory.FileSystem(
+                                rates,
+                                rates,
+                                slowdowns,
+                                List.of(
+                                        new SiteHistory.Ost("OST0000", 2e9, 0.5, null),
+                                        new SiteHistory.Ost("OST0001", 1e8, 0.6, 4.5),
+                                        new SiteHistory.Ost("OST0002", null, null, null)))),
+                ""));
+    }
+
     private LivePageContent now(FileSystemSnapshot... fileSystems) {
-        return new StatusPage(latest(new SiteSnapshot(Samples.NOW, List.of(fileSystems), "")), view);
+        return new StatusPage(latest(new SiteSnapshot(Samples.NOW, List.of(fileSystems), "")), history(), view);
     }
 
     private static String eventPage(RecentResults view, PageViewer viewer) throws InterruptedException {
         return Samples.rendered(
-                new EventPage(view, "scratch", "write", harm().getOpenedAt().toEpochMilli()), viewer, Map.of());
+                new EventPage(
+                        view,
+                        history(),
+                        "scratch",
+                        "write",
+                        harm().getOpenedAt().toEpochMilli()),
+                viewer,
+                Map.of());
     }
 
     @Test
@@ -102,8 +138,7 @@ class PagesTest {
                 null,
                 null,
                 Map.of(),
-                List.of(new FileSystemSnapshot.Talker("OST", 1, HOSTILE, HOSTILE, HOSTILE, 0.5, 1)),
-                List.of());
+                List.of(new FileSystemSnapshot.Talker("OST", 1, HOSTILE, HOSTILE, HOSTILE, 0.5, 1)));
 
         for (LivePageContent page : List.of(now(hostile), new JobsPage(view), new EventsPage(view))) {
             assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of("q", "<img")))
@@ -184,9 +219,44 @@ class PagesTest {
     }
 
     @Test
+    void shouldSaySinceWhenWhoAndWhatNext() throws InterruptedException {
+        view.add(harm());
+
+        String page = Samples.rendered(now(Samples.well()), PageViewer.STAFF, Map.of());
+
+        assertThat(page)
+                .contains(
+                        "2026-03-01 11:50:00 UTC, 10 min 0 s",
+                        "(secret.exe), 61 % of the load",
+                        "1 job lost time",
+                        "href=\"" + EventPageLinks.path(harm()) + "\">Suspects, victims and course");
+    }
+
+    @Test
+    void shouldDrawTheDayWithItsEventsAndEachOst() throws InterruptedException {
+        view.add(harm());
+
+        String page = Samples.rendered(now(Samples.well()), PageViewer.STAFF, Map.of());
+
+        assertThat(page)
+                .contains(
+                        "at most 3.00",
+                        "&quot;step&quot;:300,&quot;steps&quot;:288",
+                        "null,null,1.0E9,",
+                        "3.0,3.0]",
+                        "&quot;events&quot;:[{&quot;from&quot;:"
+                                + harm().getStart().getEpochSecond() + "}]",
+                        "3 OSTs: 1 slow, 1 above half of the busiest, 1 unknown",
+                        "slow: OST0001 (4.50 times as long)",
+                        "busiest: OST0000, 2.00 GB/s",
+                        "fullest: OST0001, 60 % used");
+        assertThat(eventPage(view, PageViewer.STAFF)).contains("&quot;step&quot;:120", "&quot;level&quot;:2.0");
+    }
+
+    @Test
     void shouldShowWhatIsNotKnownAsUnknownAndNeverAsZero() throws InterruptedException {
         FileSystemSnapshot silent =
-                new FileSystemSnapshot("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
+                new FileSystemSnapshot("scratch", null, Map.of(), null, null, null, Map.of(), List.of());
 
         String page = Samples.rendered(now(silent), PageViewer.STAFF, Map.of());
 
@@ -198,6 +268,7 @@ class PagesTest {
     void shouldSayThatInfluxDbDoesNotAnswer() throws InterruptedException {
         LivePageContent page = new StatusPage(
                 latest(new SiteSnapshot(Samples.NOW, List.of(), "InfluxDB does not answer: refused")),
+                latest(SiteHistory.unasked(Samples.NOW)),
                 new RecentResults());
 
         assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of()))

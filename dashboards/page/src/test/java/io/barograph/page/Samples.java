@@ -107,8 +107,7 @@ public final class Samples {
                 null,
                 null,
                 Map.of(),
-                List.of(new FileSystemSnapshot.Talker("OST", 1, "4711", "secret.exe", "mallory", 0.6, 1e9)),
-                List.of(new FileSystemSnapshot.Minute(NOW.minusSeconds(60), 1e9, null)));
+                List.of(new FileSystemSnapshot.Talker("OST", 1, "4711", "secret.exe", "mallory", 0.6, 1e9)));
     }
 
     /** A page's parts as they are sent. */

@@ -10,7 +10,6 @@ import java.util.TreeMap;
  *
  * @param rates its latest rates, if they are fresh
  * @param daysUntilFull days until an OST is 90 % full; null also if none fills up
- * @param minutes rates of the last hour, oldest first
  */
 public record FileSystemSnapshot(
         String name,
@@ -20,8 +19,7 @@ public record FileSystemSnapshot(
         Double daysUntilFull,
         Fullest fullestMdt,
         Map<Integer, Double> quiet,
-        List<Talker> talkers,
-        List<Minute> minutes) {
+        List<Talker> talkers) {
     /** @return the probe operation with the largest live slowdown, the first by name of several; null if none is fresh */
     public Slowest slowest() {
         Slowest slowest = null;
@@ -61,10 +59,4 @@ public record FileSystemSnapshot(
      */
     public record Talker(
             String role, int rank, String jobId, String executable, String user, Double share, double amount) {}
-
-    /**
-     * @param readBytesPerSecond null if not known
-     * @param writeBytesPerSecond null if not known
-     */
-    public record Minute(Instant time, Double readBytesPerSecond, Double writeBytesPerSecond) {}
 }

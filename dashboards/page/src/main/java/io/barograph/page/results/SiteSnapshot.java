@@ -60,7 +60,6 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
             collect(store.fullness(now), parts, Parts::addFullness);
             collect(store.chancesOfQuiet(now), parts, Parts::addQuiet);
             collect(store.talkers(now), parts, (of, row) -> of.talkers.add(row));
-            collect(store.minutes(now), parts, Parts::addMinute);
         } catch (IOException e) {
             return new SiteSnapshot(
                     now,
@@ -122,7 +121,6 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
         private Double days;
         private final Map<Integer, Double> quiet = new TreeMap<>();
         private final List<InfluxRow> talkers = new ArrayList<>();
-        private final List<FileSystemSnapshot.Minute> minutes = new ArrayList<>();
 
         void addSlowdown(InfluxRow row) {
             Double slowdown = InfluxRowReader.known(row, "slowdown");
@@ -156,15 +154,8 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
             }
         }
 
-        void addMinute(InfluxRow row) {
-            minutes.add(new FileSystemSnapshot.Minute(
-                    InfluxRowReader.time(row),
-                    InfluxRowReader.known(row, "read_bytes_per_s"),
-                    InfluxRowReader.known(row, "write_bytes_per_s")));
-        }
-
         FileSystemSnapshot fileSystem(String name) {
-            return new FileSystemSnapshot(name, rates, slowdowns, ost, days, mdt, quiet, latestTalkers(), minutes);
+            return new FileSystemSnapshot(name, rates, slowdowns, ost, days, mdt, quiet, latestTalkers());
         }
 
         /** A rank that the latest minute does not have is still there of an earlier one. */

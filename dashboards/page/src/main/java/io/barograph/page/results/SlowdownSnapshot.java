@@ -32,7 +32,7 @@ public record SlowdownSnapshot(Instant time, List<Operation> operations, String 
             Double tail,
             Long failed,
             String baseline,
-            List<TimeChart.Point> minutes) {}
+            List<TimePoint> minutes) {}
 
     public static SlowdownSnapshot unasked(Instant now) {
         return new SlowdownSnapshot(now, List.of(), "InfluxDB has not been asked yet");
@@ -49,7 +49,7 @@ public record SlowdownSnapshot(Instant time, List<Operation> operations, String 
             for (InfluxRow row : store.slowdowns(now)) {
                 of(row, parts)
                         .minutes
-                        .add(new TimeChart.Point(InfluxRowReader.time(row), InfluxRowReader.known(row, "slowdown")));
+                        .add(new TimePoint(InfluxRowReader.time(row), InfluxRowReader.known(row, "slowdown")));
             }
             store.tenMinutes(now).forEach(row -> of(row, parts).tenMinutes = row);
             store.liveSlowdowns(now).forEach(row -> of(row, parts).live = row);
@@ -70,7 +70,7 @@ public record SlowdownSnapshot(Instant time, List<Operation> operations, String 
     private static final class Parts {
         private final String fileSystem;
         private final String name;
-        private final List<TimeChart.Point> minutes = new ArrayList<>();
+        private final List<TimePoint> minutes = new ArrayList<>();
         private InfluxRow tenMinutes;
         private InfluxRow live;
 

@@ -18,6 +18,9 @@ public final class WeatherQueries {
     /** How old a rate or a live slowdown may be. */
     public static final Duration FRESH = Duration.ofMinutes(2);
 
+    /** A minute is published after its end and the delay of results. */
+    public static final Duration FRESH_MINUTE = Duration.ofMinutes(3);
+
     public static final Duration FRESH_FULLNESS = Duration.ofMinutes(10);
     public static final Duration FRESH_TALKERS = Duration.ofMinutes(5);
     public static final Duration FRESH_CHARACTER = Duration.ofDays(3);
@@ -26,7 +29,13 @@ public final class WeatherQueries {
     public static final Duration FRESH_EVIDENCE = Duration.ofDays(4);
 
     public static final Duration FRESH_AGE = Duration.ofDays(1);
-    public static final Duration SHOWN_RATES = Duration.ofHours(1);
+    public static final Duration SHOWN_DAY = Duration.ofDays(1);
+
+    /** Resolution of the last day. */
+    public static final Duration DAY_STEP = Duration.ofMinutes(2);
+
+    private static final String EACH_STEP = "time(" + DAY_STEP.toSeconds() + "s), \"fs\" fill(none)";
+
     public static final Duration SHOWN_SLOWDOWN = Duration.ofHours(6);
 
     /** Clocks of servers may be ahead of this one by so much. */
@@ -123,15 +132,48 @@ public final class WeatherQueries {
                 "\"fs\", \"role\", \"rank\"");
     }
 
-    /** @return the minutes of the last hour, tag {@code fs} */
-    public List<InfluxRow> minutes(Instant now) throws IOException, InterruptedException {
+    /** @return mean rates of each {@link #DAY_STEP} of the last day where they are known, tag {@code fs} */
+    public List<InfluxRow> dayOfRates(Instant now) throws IOException, InterruptedException {
         return all(
                 Level.MINUTES,
                 "file_system_rates",
-                "\"read_bytes_per_s\", \"write_bytes_per_s\"",
-                "\"span\" = 'minute'",
-                since(now, SHOWN_RATES),
-                "\"fs\"");
+                "MEAN(\"read_bytes_per_s\") AS \"read_bytes_per_s\", MEAN(\"write_bytes_per_s\") AS \"write_bytes_per_s\"",
+                "\"span\" = 'minute' AND \"read_bytes_per_s\" >= 0",
+                since(now, SHOWN_DAY),
+                EACH_STEP);
+    }
+
+    /** @return the largest slowdown of any operation in each {@link #DAY_STEP} of the last day, tag {@code fs} */
+    public List<InfluxRow> dayOfSlowdowns(Instant now) throws IOException, InterruptedException {
+        return all(
+                null,
+                "slowdown",
+                "MAX(\"slowdown\") AS \"slowdown\"",
+                "\"interval\" = '1m' AND \"host\" = '' AND \"server\" = '' AND \"slowdown\" >= 0",
+                since(now, SHOWN_DAY),
+                EACH_STEP);
+    }
+
+    /** @return the latest minute of each OST or NSD, tags {@code fs} and {@code server} */
+    public List<InfluxRow> osts(Instant now) throws IOException, InterruptedException {
+        return latest(
+                Level.MINUTES,
+                "server_rates",
+                "\"read_bytes_per_s\", \"write_bytes_per_s\", \"used_bytes_fraction\"",
+                "\"span\" = 'minute' AND \"role\" = 'data'",
+                since(now, FRESH_MINUTE),
+                "\"fs\", \"server\"");
+    }
+
+    /** @return the latest live slowdown of each server, tags {@code fs}, {@code server} and {@code operation} */
+    public List<InfluxRow> liveSlowdownsOfServers(Instant now) throws IOException, InterruptedException {
+        return latest(
+                null,
+                "slowdown_live",
+                "\"slowdown\"",
+                "\"server\" != '' AND \"slowdown\" >= 0",
+                since(now, FRESH),
+                "\"fs\", \"server\", \"operation\"");
     }
 
     /** @return slowdowns of the minutes of the last six hours, tags {@code fs} and {@code operation} */

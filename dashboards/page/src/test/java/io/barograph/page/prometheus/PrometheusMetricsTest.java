@@ -107,7 +107,7 @@ class PrometheusMetricsTest {
     @Test
     void shouldLeaveOutWhatIsNotKnown() throws Exception {
         FileSystemSnapshot silent =
-                new FileSystemSnapshot("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
+                new FileSystemSnapshot("scratch", null, Map.of(), null, null, null, Map.of(), List.of());
         MetricsSnapshot unknown = MetricsSnapshot.unasked(Samples.NOW);
         String text = text(metrics(List.of(silent), unknown), PageViewer.STAFF);
 
@@ -139,7 +139,7 @@ class PrometheusMetricsTest {
     @EnumSource(PrometheusFormat.class)
     void shouldKeepItsFormWhateverNamesSay(PrometheusFormat format) throws Exception {
         FileSystemSnapshot hostile = new FileSystemSnapshot(
-                HOSTILE, Samples.rates(0, 0.0), Map.of(HOSTILE, 3.0), null, null, null, Map.of(), List.of(), List.of());
+                HOSTILE, Samples.rates(0, 0.0), Map.of(HOSTILE, 3.0), null, null, null, Map.of(), List.of());
         byte[] written = format.written(
                 metrics(List.of(hostile), others(List.of(new MetricsSnapshot.BusyJob(HOSTILE, HOSTILE, 0.6))))
                         .collect(PageViewer.STAFF));
@@ -166,7 +166,7 @@ class PrometheusMetricsTest {
                 operations.put("operation" + k, 1.0);
             }
             fileSystems.add(new FileSystemSnapshot(
-                    "fs" + i, Samples.rates(0, 0.0), operations, null, null, null, Map.of(), List.of(), List.of()));
+                    "fs" + i, Samples.rates(0, 0.0), operations, null, null, null, Map.of(), List.of()));
             for (int k = 0; k < 10; k++) {
                 jobs.add(new MetricsSnapshot.BusyJob("fs" + i, "job" + k, 0.1));
                 jobs.add(new MetricsSnapshot.BusyJob("fs1", "another" + i + "-" + k, 0.1));
