@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FullDiskIT {
     private static final Duration GENEROUS = Duration.ofMinutes(3);
     private static final Duration OUTAGE = Duration.ofSeconds(20);
-    private static final String STANDS_STILL = "InfluxDB stand still";
+    private static final String STOPPED = "InfluxDB are stopped";
     private static final String RUNNING = "Running; Ctrl-C ends it.";
 
     /** Less than the servers need, and enough for the spools. */
@@ -89,7 +89,7 @@ class FullDiskIT {
         Instant before = rates().lastKey();
 
         Path filler = fill();
-        awaitLine(STANDS_STILL, 1);
+        awaitLine(STOPPED, 1);
         awaitNoServers();
         long end = System.nanoTime() + OUTAGE.toNanos();
         long kept = spoolBytes();
@@ -97,7 +97,7 @@ class FullDiskIT {
         assertThat(running.isAlive()).as(() -> String.join("\n", said)).isTrue();
 
         Files.delete(filler);
-        awaitLine("There is room again", 1);
+        awaitLine("There is space again", 1);
         awaitLine(RUNNING, 2);
         Instant resumed = Instant.now();
         await().atMost(GENEROUS).ignoreExceptions().until(() -> rates().lastKey()
@@ -105,7 +105,7 @@ class FullDiskIT {
 
         assertThatEachSampleIsThereOnce(resumed);
         assertThatRatesAreOfAllSamples(rates().subMap(before, false, resumed, true));
-        assertThat(said).filteredOn(line -> line.contains(STANDS_STILL)).hasSize(1);
+        assertThat(said).filteredOn(line -> line.contains(STOPPED)).hasSize(1);
     }
 
     @Test
@@ -121,7 +121,7 @@ class FullDiskIT {
                 .containsAll(List.of("Kafka broker", "InfluxDB")));
 
         fill();
-        awaitLine(STANDS_STILL, 1);
+        awaitLine(STOPPED, 1);
         awaitNoServers();
         running.destroy();
         assertThat(running.waitFor(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 
 /** One host that attacks with all it has: every attack several times and in any order, and names by the thousand. */
 final class HostileHost {
-    static final int ROUNDS = 4;
+    static final int POLLS = 4;
     static final int SERVERS = 33_000;
     static final int COLLECTORS = 25_000;
     static final int SUMMARIES = 100;
@@ -63,7 +63,7 @@ final class HostileHost {
         List<Consumer<Traffic>> mounts = new ArrayList<>();
         once.forEach(attack -> mounts.add(attack::mount));
         List<Consumer<Traffic>> again = new ArrayList<>();
-        for (int round = 1; round < ROUNDS; round++) {
+        for (int poll = 1; poll < POLLS; poll++) {
             EnumSet.allOf(Attack.class).forEach(attack -> again.add(attack::mount));
         }
         IntStream.range(0, WAVES).forEach(wave -> {

@@ -147,7 +147,7 @@ class HostileHourIT {
         assertThat(ofOthers.size()).as("one dead letter for each").isEqualTo(refused.size());
         ofOthers.removeAll(hostilePositions);
         assertThat(ofOthers).as("refused of others").isEmpty();
-        assertThat(contradictions).isBetween(1, HostileHost.ROUNDS);
+        assertThat(contradictions).isBetween(1, HostileHost.POLLS);
         assertThat(named).isBetween(1, MAX_NAMED);
     }
 

@@ -6,14 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Who is told of what. */
+/** Which channel receives which alerts. */
 public record AlertingSettings(
         @Setting(value = "Where messages go.", required = true) List<ChatChannelSettings> channels,
         @Setting("What is an alert; without any, the rules listed in alerts.md.") List<AlertRuleSettings> rules,
         @Setting("Which alerts go where: to the channels of all routes that they fit. Without any, every alert goes to"
                         + " every channel.")
                 List<AlertRouteSettings> routes,
-        @Setting(value = "How long a message waits for others that it can be told with.", defaultValue = "30s")
+        @Setting(value = "How long a message waits for others, to be sent together with them.", defaultValue = "30s")
                 Duration groupWindow,
         @Setting(
                         value = "Least time between two messages about one alert, unless it gets worse or ends.",
@@ -26,7 +26,8 @@ public record AlertingSettings(
         @Setting(value = "An alert of which nothing is heard for this long is unknown.", defaultValue = "10m")
                 Duration staleAfter,
         @Setting(
-                        value = "What is older than this when it comes, as after an outage, is told in a digest only.",
+                        value =
+                                "An alert that is older than this when it arrives, as after an outage, is sent in a digest only.",
                         defaultValue = "10m")
                 Duration catchUpAfter,
         @Setting("Address of the live page, for links.") URI pageUrl,
@@ -96,8 +97,8 @@ public record AlertingSettings(
             @Setting("Value that ends a level: 20 % better than threshold without it.") Double clear,
             @Setting(
                             value =
-                                    "How long it must have held before it is told, and a level must have been clear before"
-                                            + " it is over.",
+                                    "How long the condition must hold before the alert is sent, and be clear before it is"
+                                            + " resolved.",
                             defaultValue = "0s")
                     Duration after,
             @Setting(value = "How bad it is.", defaultValue = "warning") Severity severity) {
@@ -156,7 +157,7 @@ public record AlertingSettings(
     /** Checks ranges, and that names are there once. */
     public AlertingSettings {
         if (channels.isEmpty()) {
-            throw new IllegalArgumentException("channels is empty; without one nobody is told");
+            throw new IllegalArgumentException("channels is empty; alerts need at least one");
         }
         requireOnce("channels", channels.stream().map(ChatChannelSettings::name).toList());
         requireOnce("rules", rules.stream().map(AlertRuleSettings::name).toList());

@@ -38,7 +38,7 @@ public record BarographConfiguration(
         @Setting("Where results go.") InfluxDbSettings influxDb,
         @Setting("Where the input topics are kept for replays; without it they are not.") ArchiveSettings archive,
         @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
-        @Setting("Who is told of what; nobody without it.") AlertingSettings alerting,
+        @Setting("Which channel receives which alerts; without it there are none.") AlertingSettings alerting,
         @Setting("The live page: ./barograph serve, and ./barograph run where this section is given.")
                 LivePageSettings livePage,
         @Setting(value = "What all collectors share.", defaultValue = "{}") CollectingSettings collecting,

@@ -18,10 +18,10 @@ public record CollectingSettings(
         @Setting(value = "Time between two health records of a collector.", defaultValue = "30s")
                 Duration healthInterval,
         @Setting(
-                        value = "A round that goes on for longer than this without publishing anything is reported as"
+                        value = "A poll that goes on for longer than this without publishing anything is reported as"
                                 + " hanging.",
                         defaultValue = "2m")
-                Duration roundLimit) {
+                Duration pollTimeout) {
     /** Smallest spool that makes sense: one record of the largest size. */
     private static final long MIN_SPOOL_BYTES = 64 * 1024;
 
@@ -30,8 +30,8 @@ public record CollectingSettings(
         if (spoolBytes < MIN_SPOOL_BYTES) {
             throw new IllegalArgumentException("spoolBytes must be at least " + MIN_SPOOL_BYTES);
         }
-        if (healthInterval.toMillis() < 1 || roundLimit.toMillis() < 1) {
-            throw new IllegalArgumentException("healthInterval and roundLimit must be positive");
+        if (healthInterval.toMillis() < 1 || pollTimeout.toMillis() < 1) {
+            throw new IllegalArgumentException("healthInterval and pollTimeout must be positive");
         }
     }
 }

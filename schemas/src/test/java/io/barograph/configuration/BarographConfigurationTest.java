@@ -89,7 +89,7 @@ class BarographConfigurationTest {
                   folder: /var/lib/barograph
                   spoolBytes: 65536
                   healthInterval: 10s
-                  roundLimit: 500ms
+                  pollTimeout: 500ms
                 collectors:
                   - type: lmt
                     host: db

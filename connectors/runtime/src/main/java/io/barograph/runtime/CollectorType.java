@@ -20,7 +20,7 @@ public interface CollectorType<O extends Record> {
 
     Class<O> options();
 
-    /** @return time from the beginning of one round to that of the next; zero if the rounds themselves wait for data */
+    /** @return time from the beginning of one poll to that of the next; zero if the polls themselves wait for data */
     Duration interval(O options);
 
     /** @return a collector that has not touched its source yet */

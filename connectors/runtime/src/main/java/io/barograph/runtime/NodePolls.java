@@ -28,15 +28,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks many nodes in one round, some at a time. A node that was asked and did not answer comes last in the next round,
- * behind those that failed before it, and a round ends after its limit whoever has answered by then: nodes that hang
+ * Asks many nodes in one poll, some at a time. A node that was asked and did not answer comes last in the next poll,
+ * behind those that failed before it, and a poll ends after its limit whoever has answered by then: nodes that hang
  * delay only each other.
  */
 public final class NodePolls implements AutoCloseable {
     @FunctionalInterface
     public interface Poll {
         /**
-         * @param output takes what it says; refuses to take more once the round is over
+         * @param output takes what it says; refuses to take more once the poll is over
          * @throws IOException if the node did not answer
          */
         void run(String node, RecordPublisher output) throws IOException;
@@ -45,24 +45,24 @@ public final class NodePolls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodePolls.class);
 
     private final ExecutorService threads;
-    private final Duration roundLimit;
+    private final Duration pollTimeout;
     private final Consumer<String> notes;
     private final Set<String> silent = new HashSet<>();
-    private final Map<String, Long> failedInRound = new HashMap<>();
-    private long rounds;
+    private final Map<String, Long> failedInPoll = new HashMap<>();
+    private long polls;
 
     /**
      * @param name name of the collector, for its threads
      * @param parallel how many nodes are asked at a time
      * @param notes told when a node falls silent and when it answers again
      */
-    public NodePolls(String name, int parallel, Duration roundLimit, Consumer<String> notes) {
+    public NodePolls(String name, int parallel, Duration pollTimeout, Consumer<String> notes) {
         this.threads = Executors.newFixedThreadPool(parallel, task -> {
             Thread thread = new Thread(task, name + " poll");
             thread.setDaemon(true);
             return thread;
         });
-        this.roundLimit = roundLimit;
+        this.pollTimeout = pollTimeout;
         this.notes = notes;
     }
 
@@ -75,10 +75,10 @@ public final class NodePolls implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; what still runs is interrupted too
      * @throws PublishException if a record could not be stored
      */
-    public Map<String, String> round(Collection<String> nodes, Poll poll, RecordPublisher output)
+    public Map<String, String> poll(Collection<String> nodes, Poll poll, RecordPublisher output)
             throws InterruptedException {
-        long deadline = System.nanoTime() + roundLimit.toNanos();
-        rounds++;
+        long deadline = System.nanoTime() + pollTimeout.toNanos();
+        polls++;
         Set<String> begun = ConcurrentHashMap.newKeySet();
         try (OneAtATime gate = new OneAtATime(output)) {
             Map<String, Future<?>> asked = new LinkedHashMap<>();
@@ -95,9 +95,9 @@ public final class NodePolls implements AutoCloseable {
                     String node = entry.getKey();
                     String failure = outcome(entry.getValue(), deadline);
                     if (failure == null) {
-                        failedInRound.remove(node);
+                        failedInPoll.remove(node);
                     } else if (begun.contains(node)) {
-                        failedInRound.put(node, rounds);
+                        failedInPoll.put(node, polls);
                         failures.put(node, failure);
                     } else {
                         failures.put(node, "not asked, because others did not answer in time");
@@ -113,7 +113,7 @@ public final class NodePolls implements AutoCloseable {
 
     private List<String> failedLast(Collection<String> nodes) {
         List<String> ordered = new ArrayList<>(nodes);
-        ordered.sort(Comparator.comparing(node -> failedInRound.getOrDefault(node, 0L)));
+        ordered.sort(Comparator.comparing(node -> failedInPoll.getOrDefault(node, 0L)));
         return ordered;
     }
 
@@ -123,7 +123,7 @@ public final class NodePolls implements AutoCloseable {
             future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             return null;
         } catch (TimeoutException e) {
-            return "no answer within the " + roundLimit.toMillis() + " ms of a round";
+            return "no answer within the " + pollTimeout.toMillis() + " ms of a poll";
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException) {
                 return e.getCause().getMessage();
@@ -141,7 +141,7 @@ public final class NodePolls implements AutoCloseable {
         for (String node : nodes) {
             String failure = failures.get(node);
             if (failure != null && silent.add(node)) {
-                notes.accept(node + " does not answer (" + failure + "); it is asked again in every round");
+                notes.accept(node + " does not answer (" + failure + "); it is asked again in every poll");
             } else if (failure == null && silent.remove(node)) {
                 notes.accept(node + " answers again");
             }
@@ -153,7 +153,7 @@ public final class NodePolls implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** Lets the threads publish one after the other, and none of them after the round. */
+    /** Lets the threads publish one after the other, and none of them after the poll. */
     private static final class OneAtATime implements RecordPublisher {
         private final RecordPublisher output;
         private boolean closed;
@@ -165,7 +165,7 @@ public final class NodePolls implements AutoCloseable {
         @Override
         public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
             if (closed) {
-                throw new CancellationException("the round is over");
+                throw new CancellationException("the poll is over");
             }
             output.publish(topic, record);
         }
@@ -173,7 +173,7 @@ public final class NodePolls implements AutoCloseable {
         @Override
         public synchronized void refuse(DeadLetter letter) {
             if (closed) {
-                throw new CancellationException("the round is over");
+                throw new CancellationException("the poll is over");
             }
             output.refuse(letter);
         }
@@ -181,7 +181,7 @@ public final class NodePolls implements AutoCloseable {
         @Override
         public synchronized void refuseAgain(DeadLetter letter) {
             if (closed) {
-                throw new CancellationException("the round is over");
+                throw new CancellationException("the poll is over");
             }
             output.refuseAgain(letter);
         }

@@ -9,9 +9,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers the samples of servers that a collector reads in one round, and publishes them as polls. Is thread-safe. */
+/** Gathers the samples of servers that a collector reads in one poll, and publishes them as polls. Is thread-safe. */
 public final class SamplePublisher {
-    /** As many samples of a recording are held at most; a live round of the largest sites has fewer. */
+    /** As many samples of a recording are held at most; a live poll of the largest sites has fewer. */
     private static final int MAX_GATHERED = 20_000;
 
     private final RecordPublisher output;

@@ -1,24 +1,24 @@
 package io.barograph.runtime;
 
 /**
- * One configured source, read in rounds: a poll of a database, a pass over new files, a batch of lines. Each collector
- * has a thread of its own, so a round may block; it ends soon after an interrupt.
+ * One configured source, read in polls: a poll of a database, a pass over new files, a batch of lines. Each collector
+ * has a thread of its own, so a poll may block; it ends soon after an interrupt.
  *
- * <p>A collector parses, publishes and moves its position; waiting between rounds, trying again, counting and health
+ * <p>A collector parses, publishes and moves its position; waiting between polls, trying again, counting and health
  * belong to whoever calls it.
  */
 public interface SourceCollector extends AutoCloseable {
     /**
-     * Takes one round: reads what is new, publishes it, and after {@link RecordPublisher#flush()} moves its position. What a
-     * parser does not understand goes to {@link RecordPublisher#refuse}; the rest of the round goes on.
+     * Takes one poll: reads what is new, publishes it, and after {@link RecordPublisher#flush()} moves its position. What a
+     * parser does not understand goes to {@link RecordPublisher#refuse}; the rest of the poll goes on.
      *
-     * @return false if the source has ended and there will be no further round
-     * @throws UnreadableSourceException if the source does not answer or cannot be read at all; the round is tried
+     * @return false if the source has ended and there will be no further poll
+     * @throws UnreadableSourceException if the source does not answer or cannot be read at all; the poll is tried
      *     again later, with growing pauses
      * @throws PublishException if a record could not be stored
      * @throws InterruptedException if the collector is to end
      */
-    boolean round(RecordPublisher output) throws InterruptedException;
+    boolean poll(RecordPublisher output) throws InterruptedException;
 
     /**
      * Tests whether the source can be read, without publishing anything and without moving the position.
@@ -29,7 +29,7 @@ public interface SourceCollector extends AutoCloseable {
      */
     String check() throws InterruptedException;
 
-    /** Nothing for a source that keeps nothing open between rounds. */
+    /** Nothing for a source that keeps nothing open between polls. */
     @Override
     default void close() {}
 }

@@ -49,7 +49,7 @@ class NodePollsTest {
             }
         };
 
-        Map<String, String> failures = polls.round(List.of("n1", "n2", "n3", "n4", "n5"), poll, output);
+        Map<String, String> failures = polls.poll(List.of("n1", "n2", "n3", "n4", "n5"), poll, output);
 
         assertThat(asked).containsExactlyInAnyOrder("n4", "n5");
         assertThat(failures)
@@ -58,16 +58,16 @@ class NodePollsTest {
                 .containsEntry("n2", "java.lang.StackOverflowError")
                 .containsEntry("n3", "no route");
         assertThat(notes).hasSize(3).anyMatch(note -> note.startsWith("n1 does not answer (java.lang.Illegal"));
-        polls.round(List.of("n1", "n2", "n3"), (node, gate) -> asked.add(node), output);
+        polls.poll(List.of("n1", "n2", "n3"), (node, gate) -> asked.add(node), output);
         assertThat(notes).hasSize(6).contains("n1 answers again");
     }
 
     @Test
-    void shouldFailTheRoundWhenARecordCannotBeStored() {
+    void shouldFailThePollWhenARecordCannotBeStored() {
         NodePolls.Poll poll = (node, gate) -> {
             throw new PublishException("cannot write to /spool", null);
         };
 
-        assertThatThrownBy(() -> polls.round(List.of("n1"), poll, output)).isInstanceOf(PublishException.class);
+        assertThatThrownBy(() -> polls.poll(List.of("n1"), poll, output)).isInstanceOf(PublishException.class);
     }
 }

@@ -46,7 +46,7 @@ public final class StackDisk {
     public void sayShort(String consequence) {
         notice.accept(String.format(
                 Locale.ROOT,
-                "The disk is nearly full: %s has %,d MiB free. %s Make room there: at %,d MiB free all goes on by"
+                "The disk is nearly full: %s has %,d MiB free. %s Free some space: at %,d MiB everything resumes by"
                         + " itself (it stops below %,d MiB).",
                 folder,
                 freeBytes.getAsLong() / MEBIBYTE,
@@ -71,7 +71,7 @@ public final class StackDisk {
         }
         notice.accept(String.format(
                 Locale.ROOT,
-                "There is room again: %s has %,d MiB free; going on.",
+                "There is space again: %s has %,d MiB free. Resuming.",
                 folder,
                 freeBytes.getAsLong() / MEBIBYTE));
     }

@@ -29,8 +29,8 @@ class StackDiskTest {
         disk.awaitRoom("Nothing is started.");
         assertThat(said)
                 .containsExactly(
-                        "The disk is nearly full: /srv/run has 300 MiB free. Nothing is started. Make room there: at"
-                                + " 1,024 MiB free all goes on by itself (it stops below 512 MiB).",
-                        "There is room again: /srv/run has 1,024 MiB free; going on.");
+                        "The disk is nearly full: /srv/run has 300 MiB free. Nothing is started. Free some space: at"
+                                + " 1,024 MiB everything resumes by itself (it stops below 512 MiB).",
+                        "There is space again: /srv/run has 1,024 MiB free. Resuming.");
     }
 }

@@ -93,7 +93,7 @@ public final class EventSentences {
         if (suspects.top().isEmpty() && account.candidateJobs() > 0) {
             text.append(String.format(
                     Locale.ROOT,
-                    " %d job%s ran meanwhile, of which nobody tells the load.",
+                    " %d other job%s ran then; their load is unknown.",
                     account.candidateJobs(),
                     account.candidateJobs() == 1 ? "" : "s"));
         }

@@ -155,7 +155,7 @@ public final class CollectorRuntime implements AutoCloseable {
                 outlet,
                 site.host(),
                 site.clock(),
-                site.collecting().roundLimit(),
+                site.collecting().pollTimeout(),
                 new CollectorBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault()),
                 notes));
     }
@@ -207,8 +207,8 @@ public final class CollectorRuntime implements AutoCloseable {
     }
 
     /**
-     * Ends rounds in order, waits a little for the broker to take what is left, and says what waits on disk for the next
-     * start. Takes 5 s if rounds do not end, 10 s more if they ignore an interrupt.
+     * Ends polls in order, waits a little for the broker to take what is left, and says what waits on disk for the next
+     * start. Takes 5 s if polls do not end, 10 s more if they ignore an interrupt.
      */
     @Override
     public synchronized void close() {
@@ -253,7 +253,7 @@ public final class CollectorRuntime implements AutoCloseable {
             started.stream()
                     .filter(worker -> !worker.hasEnded())
                     .forEach(worker ->
-                            notes.accept(worker.name() + ": its round did not end when asked to; left behind"));
+                            notes.accept(worker.name() + ": its poll did not end when asked to; left behind"));
         }
     }
 

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the rounds of one collector, one after the other, in a thread of its own. A failed round is said once and tried
+ * Takes the polls of one collector, one after the other, in a thread of its own. A failed poll is said once and tried
  * again with growing pauses.
  */
 final class CollectorWorker implements Runnable {
@@ -24,32 +24,32 @@ final class CollectorWorker implements Runnable {
     private final SpoolingPublisher outlet;
     private final String host;
     private final Clock clock;
-    private final Duration roundLimit;
+    private final Duration pollTimeout;
     private final CollectorBackoff backoff;
     private final Consumer<String> notes;
-    private final RoundSchedule schedule;
+    private final PollSchedule schedule;
     private final Thread thread;
     private final Instant startedAt;
 
     private boolean stopping;
     private boolean ended;
     private boolean hangingSaid;
-    private long rounds;
-    private long failedRounds;
-    private Double lastRoundSeconds;
+    private long polls;
+    private long failedPolls;
+    private Double lastPollSeconds;
     private String failure;
-    private Instant roundBegan;
+    private Instant pollBegan;
     private Instant lastSign;
     private long activities;
 
-    /** @param roundLimit how long a round may be silent before it counts as hanging */
+    /** @param pollTimeout how long a poll may be silent before it counts as hanging */
     CollectorWorker(
             ConfiguredCollector<?> configured,
             SourceCollector collector,
             SpoolingPublisher outlet,
             String host,
             Clock clock,
-            Duration roundLimit,
+            Duration pollTimeout,
             CollectorBackoff backoff,
             Consumer<String> notes) {
         this.configured = configured;
@@ -57,10 +57,10 @@ final class CollectorWorker implements Runnable {
         this.outlet = outlet;
         this.host = host;
         this.clock = clock;
-        this.roundLimit = roundLimit;
+        this.pollTimeout = pollTimeout;
         this.backoff = backoff;
         this.notes = notes;
-        this.schedule = new RoundSchedule(configured.interval());
+        this.schedule = new PollSchedule(configured.interval());
         this.startedAt = clock.instant();
         this.thread = new Thread(this, "collect " + configured.name());
         thread.setDaemon(true);
@@ -87,7 +87,7 @@ final class CollectorWorker implements Runnable {
         try {
             boolean more = true;
             while (more && !isStopping()) {
-                more = round();
+                more = poll();
                 if (more) {
                     pause();
                 }
@@ -100,11 +100,11 @@ final class CollectorWorker implements Runnable {
     }
 
     /** @return false if the source has ended */
-    private boolean round() throws InterruptedException {
+    private boolean poll() throws InterruptedException {
         long from = System.nanoTime();
         begin();
         try {
-            boolean more = collector.round(outlet);
+            boolean more = collector.poll(outlet);
             outlet.flush();
             succeeded((System.nanoTime() - from) / 1e9);
             return more;
@@ -119,21 +119,21 @@ final class CollectorWorker implements Runnable {
             return true;
         } finally {
             synchronized (this) {
-                roundBegan = null;
+                pollBegan = null;
             }
         }
     }
 
     private synchronized void begin() {
-        roundBegan = clock.instant();
-        lastSign = roundBegan;
+        pollBegan = clock.instant();
+        lastSign = pollBegan;
     }
 
     private void succeeded(double seconds) {
         String before;
         synchronized (this) {
-            rounds++;
-            lastRoundSeconds = seconds;
+            polls++;
+            lastPollSeconds = seconds;
             before = failure;
             failure = null;
             hangingSaid = false;
@@ -152,8 +152,8 @@ final class CollectorWorker implements Runnable {
                 LOG.debug("collector {} was interrupted", name(), cause);
                 return;
             }
-            rounds++;
-            failedRounds++;
+            polls++;
+            failedPolls++;
             first = failure == null;
             failure = reason;
         }
@@ -196,12 +196,12 @@ final class CollectorWorker implements Runnable {
         return ended;
     }
 
-    /** Asks it to end: after the round that is under way, or at once if it waits for data. */
+    /** Asks it to end: after the poll that is under way, or at once if it waits for data. */
     void stop() {
         boolean waits;
         synchronized (this) {
             stopping = true;
-            waits = roundBegan != null && configured.interval().isZero();
+            waits = pollBegan != null && configured.interval().isZero();
             notifyAll();
         }
         if (waits) {
@@ -209,7 +209,7 @@ final class CollectorWorker implements Runnable {
         }
     }
 
-    /** Ends the round that is under way. */
+    /** Ends the poll that is under way. */
     void interrupt() {
         thread.interrupt();
     }
@@ -241,7 +241,7 @@ final class CollectorWorker implements Runnable {
         }
         boolean hanging = hangs(now);
         synchronized (this) {
-            health.setRounds(rounds).setFailedRounds(failedRounds).setLastRoundSeconds(lastRoundSeconds);
+            health.setPolls(polls).setFailedPolls(failedPolls).setLastPollSeconds(lastPollSeconds);
             health.setState(
                     ended
                             ? CollectorState.ENDED
@@ -249,7 +249,7 @@ final class CollectorWorker implements Runnable {
                                     ? CollectorState.HANGING
                                     : failure == null ? CollectorState.RUNNING : CollectorState.FAILING);
             if (hanging) {
-                health.setFailure("a round goes on since " + roundBegan + " without publishing anything;"
+                health.setFailure("a poll has published nothing since it started at " + pollBegan + ";"
                         + " check whether the source answers");
             } else if (failure != null) {
                 health.setFailure(failure);
@@ -263,7 +263,7 @@ final class CollectorWorker implements Runnable {
         return health.build();
     }
 
-    /** Rounds that wait for data may be silent. */
+    /** Polls that wait for data may be silent. */
     private boolean hangs(Instant now) {
         boolean first;
         synchronized (this) {
@@ -273,9 +273,9 @@ final class CollectorWorker implements Runnable {
                 lastSign = now;
             }
             boolean hangs = !ended
-                    && roundBegan != null
+                    && pollBegan != null
                     && !configured.interval().isZero()
-                    && Duration.between(lastSign, now).compareTo(roundLimit) > 0;
+                    && Duration.between(lastSign, now).compareTo(pollTimeout) > 0;
             if (!hangs) {
                 return false;
             }
@@ -283,7 +283,7 @@ final class CollectorWorker implements Runnable {
             hangingSaid = true;
         }
         if (first) {
-            say("a round takes longer than " + roundLimit.toMillis() / 1e3 + " s; check whether the source answers");
+            say("a poll takes longer than " + pollTimeout.toMillis() / 1e3 + " s; check whether the source answers");
         }
         return true;
     }

@@ -81,7 +81,7 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
         });
     }
 
-    /** @return time from round to round; zero if the rounds wait for data themselves */
+    /** @return time from poll to poll; zero if the polls wait for data themselves */
     public Duration interval() {
         return type.interval(options);
     }

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When rounds begin: at multiples of the interval since the epoch, so that the rounds of several hosts fall together and
- * do not drift. What a long round has missed is left out.
+ * When polls begin: at multiples of the interval since the epoch, so that the polls of several hosts fall together and
+ * do not drift. What a long poll has missed is left out.
  *
- * @param interval time between two rounds; zero: no pauses
+ * @param interval time between two polls; zero: no pauses
  */
-record RoundSchedule(Duration interval) {
-    /** @return time until the next round begins */
+record PollSchedule(Duration interval) {
+    /** @return time until the next poll begins */
     Duration untilNext(Instant now) {
         if (interval.isZero()) {
             return Duration.ZERO;

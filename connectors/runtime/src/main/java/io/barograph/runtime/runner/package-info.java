@@ -1,5 +1,5 @@
 /**
- * Runs collectors: a thread for each, rounds at fixed times, pauses after failures, a spool on disk between each
+ * Runs collectors: a thread for each, polls at fixed times, pauses after failures, a spool on disk between each
  * collector and the broker, health.
  */
 package io.barograph.runtime.runner;

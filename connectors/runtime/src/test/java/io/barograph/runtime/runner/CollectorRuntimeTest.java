@@ -73,8 +73,8 @@ class CollectorRuntimeTest {
                 .build();
     }
 
-    private static boolean publishOne(int round, RecordPublisher output, Object context) {
-        output.publish(Topic.SITE_EVENTS, event("round " + round));
+    private static boolean publishOne(int poll, RecordPublisher output, Object context) {
+        output.publish(Topic.SITE_EVENTS, event("poll " + poll));
         return true;
     }
 
@@ -95,8 +95,8 @@ class CollectorRuntimeTest {
             return publishOne(number, output, context);
         });
         try (CollectorRuntime runtime = start(interrupted.named("a"))) {
-            Awaitility.await().atMost(TIMEOUT).until(() -> interrupted.rounds.get() > 4);
-            assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(1);
+            Awaitility.await().atMost(TIMEOUT).until(() -> interrupted.polls.get() > 4);
+            assertThat(healthOf(runtime, "a").getFailedPolls()).isEqualTo(1);
             assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
         }
         assertThat(notes).anyMatch(note -> note.startsWith("a: by a library"));
@@ -122,25 +122,25 @@ class CollectorRuntimeTest {
                 assertThat(healthOf(runtime, "c").getState()).isEqualTo(CollectorState.HANGING);
                 assertThat(healthOf(runtime, "d").getState()).isEqualTo(CollectorState.FAILING);
             });
-            int before = healthy.rounds.get();
-            Awaitility.await().atMost(TIMEOUT).until(() -> healthy.rounds.get() > before + 50);
+            int before = healthy.polls.get();
+            Awaitility.await().atMost(TIMEOUT).until(() -> healthy.polls.get() > before + 50);
             CollectorHealth good = healthOf(runtime, "a");
             assertThat(good.getState()).isEqualTo(CollectorState.RUNNING);
             assertThat(good.getPublished().get("site-events")).isGreaterThan(50);
-            assertThat(good.getFailedRounds()).isZero();
+            assertThat(good.getFailedPolls()).isZero();
             assertThat(good.getLagSeconds()).isNotNull();
             assertThat(good.getHost()).isEqualTo("host1");
             assertThat(healthOf(runtime, "b").getFailure()).isEqualTo("db1: does not answer; start it");
             assertThat(healthOf(runtime, "c").getFailure()).contains("without publishing anything");
             assertThat(healthOf(runtime, "d").getFailure()).isEqualTo("too deep");
         }
-        assertThat(hanging.rounds).hasValue(1);
+        assertThat(hanging.polls).hasValue(1);
         assertThat(notes).filteredOn(note -> note.startsWith("b: ")).hasSizeGreaterThanOrEqualTo(1);
         assertThat(notes)
                 .filteredOn(note -> note.startsWith("b: db1: does not answer"))
                 .hasSize(1);
         assertThat(notes)
-                .filteredOn(note -> note.startsWith("c: a round takes longer"))
+                .filteredOn(note -> note.startsWith("c: a poll takes longer"))
                 .hasSize(1);
     }
 
@@ -155,7 +155,7 @@ class CollectorRuntimeTest {
         try (CollectorRuntime runtime = start(flaky.named("a"))) {
             Awaitility.await().atMost(TIMEOUT).until(() -> notes.contains("a: works again"));
             assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
-            assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(1);
+            assertThat(healthOf(runtime, "a").getFailedPolls()).isEqualTo(1);
         }
     }
 
@@ -172,21 +172,21 @@ class CollectorRuntimeTest {
     }
 
     @Test
-    void shouldLetARoundThatIsUnderWayStoreItsPosition() throws Exception {
+    void shouldLetAPollThatIsUnderWayStoreItsPosition() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         ScriptedType poll = new ScriptedType(OFTEN, (number, output, context) -> {
             publishOne(number, output, context);
             begun.countDown();
             Thread.sleep(200);
             output.flush();
-            context.position("test").write("round " + number);
+            context.position("test").write("poll " + number);
             return true;
         });
         try (CollectorRuntime runtime = start(poll.named("a"))) {
             begun.await();
             assertThat(healthOf(runtime, "a").getPublished()).containsKey("site-events");
         }
-        assertThat(new PositionStore(folder.resolve("a/test.position")).read()).contains("round " + poll.rounds.get());
+        assertThat(new PositionStore(folder.resolve("a/test.position")).read()).contains("poll " + poll.polls.get());
     }
 
     @Test
@@ -319,7 +319,7 @@ class CollectorRuntimeTest {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining(folder.resolve("a").toString())
                 .hasMessageContaining("choose another one with collecting.folder");
-        assertThat(any.rounds).hasValue(0);
+        assertThat(any.polls).hasValue(0);
     }
 
     @Test
@@ -339,9 +339,9 @@ class CollectorRuntimeTest {
             return true;
         });
         try (CollectorRuntime runtime = start(flaky.named("a"))) {
-            Awaitility.await().atMost(TIMEOUT).until(() -> flaky.rounds.get() > 5);
+            Awaitility.await().atMost(TIMEOUT).until(() -> flaky.polls.get() > 5);
             assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
-            assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(2);
+            assertThat(healthOf(runtime, "a").getFailedPolls()).isEqualTo(2);
         }
         assertThat(notes).contains("a: broken (it is tried again until it works)", "a: works again");
     }

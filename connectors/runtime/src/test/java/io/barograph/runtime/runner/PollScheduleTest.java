@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class RoundScheduleTest {
-    private final RoundSchedule schedule = new RoundSchedule(Duration.ofSeconds(5));
+class PollScheduleTest {
+    private final PollSchedule schedule = new PollSchedule(Duration.ofSeconds(5));
 
     @Test
     void shouldBeginAtMultiplesOfTheInterval() {
@@ -23,13 +23,13 @@ class RoundScheduleTest {
     }
 
     @Test
-    void shouldLeaveOutWhatALongRoundMissed() {
+    void shouldLeaveOutWhatALongPollMissed() {
         // began at :00, took 12 s
         assertThat(schedule.untilNext(Instant.parse("2018-02-09T08:00:12Z"))).hasSeconds(3);
     }
 
     @Test
     void shouldNotPauseForSourcesThatWaitThemselves() {
-        assertThat(new RoundSchedule(Duration.ZERO).untilNext(Instant.EPOCH)).isZero();
+        assertThat(new PollSchedule(Duration.ZERO).untilNext(Instant.EPOCH)).isZero();
     }
 }

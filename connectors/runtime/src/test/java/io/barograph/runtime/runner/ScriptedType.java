@@ -8,22 +8,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A source whose rounds are code of the test. */
+/** A source whose polls are code of the test. */
 final class ScriptedType implements CollectorType<ScriptedType.Options> {
     record Options() {}
 
-    /** One round. */
-    interface Round {
+    /** One poll. */
+    interface Poll {
         boolean take(int number, RecordPublisher output, CollectorContext context) throws InterruptedException;
     }
 
     private final Duration interval;
-    private final Round round;
-    final AtomicInteger rounds = new AtomicInteger();
+    private final Poll poll;
+    final AtomicInteger polls = new AtomicInteger();
 
-    ScriptedType(Duration interval, Round round) {
+    ScriptedType(Duration interval, Poll poll) {
         this.interval = interval;
-        this.round = round;
+        this.poll = poll;
     }
 
     ConfiguredCollector<Options> named(String name) {
@@ -59,8 +59,8 @@ final class ScriptedType implements CollectorType<ScriptedType.Options> {
     public SourceCollector create(Options options, CollectorContext context) {
         return new SourceCollector() {
             @Override
-            public boolean round(RecordPublisher output) throws InterruptedException {
-                return round.take(rounds.incrementAndGet(), output, context);
+            public boolean poll(RecordPublisher output) throws InterruptedException {
+                return poll.take(polls.incrementAndGet(), output, context);
             }
 
             @Override

@@ -149,7 +149,7 @@ class SpoolTest {
     @Test
     void shouldGiveTheDiskBackWhenAllIsConfirmed() throws Exception {
         try (Spool spool = new Spool(folder, LIMIT)) {
-            for (int round = 0; round < 20; round++) {
+            for (int poll = 0; poll < 20; poll++) {
                 append(spool, 0, 1000);
                 assertThat(spool.waitingBytes()).isPositive();
                 spool.sync();

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Publishes past results in its first round, then runs benchmarks when they are due, one at a time, so that none disturbs
+ * Publishes past results in its first poll, then runs benchmarks when they are due, one at a time, so that none disturbs
  * another: one that becomes due during a run follows it. Runs missed while the collector was down are not made up for.
  */
 final class CanaryCollector implements SourceCollector {
@@ -36,7 +36,7 @@ final class CanaryCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         if (!begun) {
             past.publish(output);
             Instant now = context.clock().instant();
@@ -151,7 +151,7 @@ final class CanaryCollector implements SourceCollector {
                 .anyMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, program)));
     }
 
-    /** A benchmark that runs is ended by the interrupt of its round. */
+    /** A benchmark that runs is ended by the interrupt of its poll. */
     @Override
     public void close() {}
 }

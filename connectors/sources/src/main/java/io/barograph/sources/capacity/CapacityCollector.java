@@ -46,7 +46,7 @@ final class CapacityCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) {
+    public boolean poll(RecordPublisher output) {
         boolean isLive = options.command() != null;
         SamplePublisher samples = new SamplePublisher(output, context.host(), isLive ? context.clock() : null);
         Consumer<DeadLetter> once = letters.to(output);

@@ -35,7 +35,7 @@ import java.util.TreeSet;
 /**
  * Takes Darshan logs once each, in the order of their days and within a day in that of their last change.
  *
- * <p>Every round looks at the folders of today and yesterday; every ten minutes, and at the start, at all folders of the
+ * <p>Every poll looks at the folders of today and yesterday; every ten minutes, and at the start, at all folders of the
  * last {@link DarshanOptions#longestRun()} too, because a log lies in the folder of the day on which its run started. The
  * position moves after each {@value #BATCH} logs, so a crash repeats at most these.
  */
@@ -63,7 +63,7 @@ final class DarshanCollector implements SourceCollector {
 
     private ProcessedLogs taken;
     private DarshanLogConverter logs;
-    private Instant lastRound = Instant.MIN;
+    private Instant lastPoll = Instant.MIN;
     private Instant lastRescan = Instant.MIN;
     private Instant lastNote = Instant.MIN;
 
@@ -90,7 +90,7 @@ final class DarshanCollector implements SourceCollector {
     private record Ready(String name, Instant changed) {}
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         boolean done = false;
         try {
             takeAll(output);
@@ -104,7 +104,7 @@ final class DarshanCollector implements SourceCollector {
             throw e;
         } finally {
             if (!done) {
-                // What was published is unknown: the next round goes by what is stored. A reading process that was
+                // What was published is unknown: the next poll goes by what is stored. A reading process that was
                 // interrupted may still answer the last request.
                 taken = null;
                 close();
@@ -123,7 +123,7 @@ final class DarshanCollector implements SourceCollector {
         requireRoot();
         Instant now = context.clock().instant();
         LocalDate today = LocalDate.ofInstant(now, options.folderZone());
-        boolean catchingUp = taken == null || lastRound.isBefore(now.minus(RESCAN));
+        boolean catchingUp = taken == null || lastPoll.isBefore(now.minus(RESCAN));
         boolean rescan = catchingUp || lastRescan.isBefore(now.minus(RESCAN));
         if (taken == null) {
             taken = ProcessedLogs.load(context, options.firstDay() == null ? today : options.firstDay());
@@ -143,7 +143,7 @@ final class DarshanCollector implements SourceCollector {
             store(output);
             lastRescan = now;
         }
-        lastRound = now;
+        lastPoll = now;
     }
 
     private void requireRoot() {

@@ -56,13 +56,13 @@ final class GpfsCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         boolean isLive = options.file() == null;
         SamplePublisher samples = new SamplePublisher(output, context.host(), isLive ? context.clock() : null);
         try {
             read(samples::add, output, letters);
         } finally {
-            samples.flush(); // also what was said before the round failed
+            samples.flush(); // also what was said before the poll failed
         }
         return isLive;
     }
@@ -85,7 +85,7 @@ final class GpfsCollector implements SourceCollector {
             }
         }
         List<String> nodes = options.nodes().isEmpty() ? List.of(context.host()) : options.nodes();
-        Map<String, String> failures = polls.round(
+        Map<String, String> failures = polls.poll(
                 nodes,
                 (node, gate) -> read(
                         node,

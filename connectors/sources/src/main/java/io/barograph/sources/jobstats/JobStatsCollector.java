@@ -52,7 +52,7 @@ final class JobStatsCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         Map<String, JobStatsPoll> finished = read(output, letters);
         output.flush();
         Map<String, Map<String, JobFingerprints>> next = new HashMap<>(memory);
@@ -94,8 +94,8 @@ final class JobStatsCollector implements SourceCollector {
             }
         }
         Map<String, JobStatsPoll> finished = new ConcurrentHashMap<>();
-        Map<String, String> failures = polls.round(
-                hosts(), (host, gate) -> finished.put(host, readCommand(host, gate, once.to(gate))), output);
+        Map<String, String> failures =
+                polls.poll(hosts(), (host, gate) -> finished.put(host, readCommand(host, gate, once.to(gate))), output);
         if (failures.size() == hosts().size()) {
             throw new UnreadableSourceException(
                     options.command(), failures.values().iterator().next(), REMEDY);

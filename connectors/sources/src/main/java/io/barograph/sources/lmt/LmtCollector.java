@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Publishes what LMT adds to its database, while it adds it.
  *
- * <p>Each round asks for new TS_IDs and reads the newest ones again, because LMT adds the servers to a TS_ID as they
+ * <p>Each poll asks for new TS_IDs and reads the newest ones again, because LMT adds the servers to a TS_ID as they
  * report. A (server, TS_ID) is published once; only a crash between storing the samples and storing the position repeats
  * the samples of one poll. Without a position it begins one interval before the newest TS_ID, not with years of history.
  * After the database was down it goes on where it was.
@@ -54,7 +54,7 @@ final class LmtCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) {
+    public boolean poll(RecordPublisher output) {
         if (poll == null) {
             poll = new LmtPoll(server.name(), options, catalogue, positions);
         }

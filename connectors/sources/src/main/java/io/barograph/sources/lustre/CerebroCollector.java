@@ -66,7 +66,7 @@ final class CerebroCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher publisher) throws InterruptedException {
+    public boolean poll(RecordPublisher publisher) throws InterruptedException {
         output = publisher;
         polls = new SamplePublisher(publisher, host, source.isRecorded() ? null : clock);
         List<Line> lines = source.next();

@@ -35,7 +35,7 @@ public final class CerebroCollectorType extends DescribedCollectorType<CerebroOp
                 : new CommandOutputLines(new SourceCommand(options.command(), options.timeLimit()));
     }
 
-    /** What a command prints that is run anew for each round, such as {@code cerebro-stat -t -m lmt_ost}. */
+    /** What a command prints that is run anew for each poll, such as {@code cerebro-stat -t -m lmt_ost}. */
     static final class CommandOutputLines implements LineSource {
         private final SourceCommand command;
 

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Publishes a sample of each target and of the host per round. The samples of a live source carry the time at which the
- * round began, by the collector's clock, so that the samples of all servers of a site are on one clock; those of a
+ * Publishes a sample of each target and of the host per poll. The samples of a live source carry the time at which the
+ * poll began, by the collector's clock, so that the samples of all servers of a site are on one clock; those of a
  * recording carry the times that the recorded statistics state.
  */
 final class LustreCollector implements SourceCollector {
@@ -55,7 +55,7 @@ final class LustreCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher publisher) throws InterruptedException {
+    public boolean poll(RecordPublisher publisher) throws InterruptedException {
         output = publisher;
         Instant begun = now();
         ParseProblemHandler problems = (origin, reason, input) ->

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Takes notes by HTTP. A client is told that its note is stored after the broker has it: the requests wait in a short
- * queue until the next round has published them.
+ * queue until the next poll has published them.
  */
 final class NoteCollector implements SourceCollector {
     /** From the first byte of a request to the last of its body. */
@@ -50,7 +50,7 @@ final class NoteCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         if (server == null) {
             listen();
         }

@@ -32,8 +32,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Probes directories and hands over what their threads have measured. The first round waits for the files to be
- * prepared; each further one takes one interval at most. A directory that is refused is tried again every minute; a round
+ * Probes directories and hands over what their threads have measured. The first poll waits for the files to be
+ * prepared; each further one takes one interval at most. A directory that is refused is tried again every minute; a poll
  * fails only if no directory can be probed.
  */
 final class ProbeCollector implements SourceCollector {
@@ -130,7 +130,7 @@ final class ProbeCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         startProbes();
         TimingBuffer.Batch batch = outbox.take(options.interval());
         while (!delivered && batch.timings().isEmpty() && places.stream().anyMatch(place -> !place.probe.hasEnded())) {

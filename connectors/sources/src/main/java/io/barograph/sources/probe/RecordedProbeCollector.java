@@ -47,7 +47,7 @@ final class RecordedProbeCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) {
+    public boolean poll(RecordPublisher output) {
         try {
             if (reader == null) {
                 open();

@@ -48,7 +48,7 @@ final class JobcompCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         boolean done = false;
         try {
             if (consumer == null) {

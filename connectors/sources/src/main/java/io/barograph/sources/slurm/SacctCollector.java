@@ -17,9 +17,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
- * Asks {@code sacct} in each round for the jobs since the last one, less an overlap, because slurmdbd may learn of a job
+ * Asks {@code sacct} in each poll for the jobs since the last one, less an overlap, because slurmdbd may learn of a job
  * late. Each start, end and change of state is published once; only a crash between storing the events and storing the
- * position repeats those of one round.
+ * position repeats those of one poll.
  */
 final class SacctCollector implements SourceCollector {
     private final SlurmOptions options;
@@ -39,7 +39,7 @@ final class SacctCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         if (published == null) {
             published = new SacctPosition(context.position("sacct"));
         }
@@ -82,7 +82,7 @@ final class SacctCollector implements SourceCollector {
         });
     }
 
-    /** A STATE is observed anew in each round, so its time does not count. */
+    /** A STATE is observed anew in each poll, so its time does not count. */
     private static String identity(JobEvent event) {
         String run = event.getCluster() + " " + event.getJobId() + " " + event.getKind();
         return switch (event.getKind()) {
@@ -96,7 +96,7 @@ final class SacctCollector implements SourceCollector {
         if (published.isFull() && !fullNoted) {
             context.notes()
                     .accept("one answer of " + sacct.name() + " holds more than " + SacctPosition.MAX
-                            + " events; those beyond are published with every round: shorten overlap");
+                            + " events; those beyond are published with every poll: shorten overlap");
             fullNoted = true;
         }
     }

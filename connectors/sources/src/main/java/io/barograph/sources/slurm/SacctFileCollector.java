@@ -33,7 +33,7 @@ final class SacctFileCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) {
+    public boolean poll(RecordPublisher output) {
         Instant written = lastChange();
         DeadLetterCounter refusals =
                 new DeadLetterCounter(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> written);

@@ -38,7 +38,7 @@ final class TokioWeatherCollector implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) {
+    public boolean poll(RecordPublisher output) {
         PositionStore position = context.position("tables");
         Set<String> done = new LinkedHashSet<>(
                 position.read().map(text -> text.lines().toList()).orElse(List.of()));

@@ -101,13 +101,13 @@ class CanaryCollectorTest {
         Path saved = Files.writeString(folder.resolve("ior.txt"), CanaryResults.IOR);
         try (SourceCollector collector =
                 collector(Map.of("ior-daily", benchmark(null, Duration.ofMinutes(1), "cat", saved.toString())))) {
-            assertThat(collector.round(output)).isTrue();
+            assertThat(collector.poll(output)).isTrue();
             assertThat(runs).isEmpty();
             assertThat(collector.check()).contains("ior-daily next at 2024-03-04T08:00:00Z");
 
             now = Instant.parse("2024-03-04T08:00:00Z");
-            collector.round(output);
-            collector.round(output);
+            collector.poll(output);
+            collector.poll(output);
         }
 
         assertThat(runs).hasSize(4).allSatisfy(run -> {
@@ -123,9 +123,9 @@ class CanaryCollectorTest {
     void shouldPublishAFailedRunWithItsError() throws Exception {
         try (SourceCollector collector = collector(Map.of(
                 "ior-daily", benchmark(null, Duration.ofMinutes(1), "sh", "-c", "echo 'no space' >&2; exit 3")))) {
-            collector.round(output);
+            collector.poll(output);
             now = Instant.parse("2024-03-04T08:00:00Z");
-            collector.round(output);
+            collector.poll(output);
         }
 
         assertThat(runs)
@@ -139,9 +139,9 @@ class CanaryCollectorTest {
         try (SourceCollector collector = collector(Map.of(
                 "ior-daily",
                 benchmark(null, Duration.ofSeconds(1), "sh", "-c", "sleep 600 & echo $! > " + childPid + "; wait")))) {
-            collector.round(output);
+            collector.poll(output);
             now = Instant.parse("2024-03-04T08:00:00Z");
-            collector.round(output);
+            collector.poll(output);
         }
 
         assertThat(runs).singleElement().satisfies(run -> assertThat(run.getError())
@@ -156,9 +156,9 @@ class CanaryCollectorTest {
         Path result = Files.writeString(folder.resolve("ior.txt"), CanaryResults.IOR);
         try (SourceCollector collector =
                 collector(Map.of("ior-daily", benchmark(result, Duration.ofMinutes(1), "true")))) {
-            collector.round(output);
+            collector.poll(output);
             now = Instant.parse("2024-03-04T08:00:00Z");
-            collector.round(output);
+            collector.poll(output);
         }
 
         assertThat(runs).singleElement().satisfies(run -> assertThat(run.getError())
@@ -173,7 +173,7 @@ class CanaryCollectorTest {
         Files.setLastModifiedTime(csv, FileTime.from(MORNING));
         for (int start = 0; start < 2; start++) {
             try (SourceCollector collector = collector(Map.of(), results)) {
-                assertThat(collector.round(output)).isFalse();
+                assertThat(collector.poll(output)).isFalse();
             }
         }
 
@@ -187,7 +187,7 @@ class CanaryCollectorTest {
     void shouldRefuseAFileWithoutResult() throws Exception {
         Path file = Files.writeString(folder.resolve("x.txt"), "nothing");
         try (SourceCollector collector = collector(Map.of(), file)) {
-            collector.round(output);
+            collector.poll(output);
         }
 
         assertThat(letters).singleElement().satisfies(letter -> assertThat(letter.getReason())
@@ -218,7 +218,7 @@ class CanaryCollectorTest {
         Files.writeString(results.resolve("d.txt"), CanaryResults.IOR);
 
         try (SourceCollector collector = collector(Map.of(), results)) {
-            collector.round(output);
+            collector.poll(output);
         }
 
         assertThat(runs).isNotEmpty();

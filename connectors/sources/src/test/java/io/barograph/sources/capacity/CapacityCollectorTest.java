@@ -44,7 +44,7 @@ class CapacityCollectorTest {
     void shouldPublishSpaceInodesAndServerOfEachTarget() throws Exception {
         try (SourceCollector collector = printing(CLIENT, null, CatalogueFileSystem.of("scratch", "work"))) {
             assertThat(collector.check()).isEqualTo("targets {OST=2, MDT=1}, servers with OSTs of a partner: 0");
-            assertThat(collector.round(output)).isTrue();
+            assertThat(collector.poll(output)).isTrue();
         }
         assertThat(output.takeLetters()).isEmpty();
         List<ServerSample> samples = output.take(ServerSample.class);
@@ -123,7 +123,7 @@ class CapacityCollectorTest {
 
     private ServerSample[] mmdf(String text) throws Exception {
         try (SourceCollector collector = printing(text, "gpfs0")) {
-            collector.round(output);
+            collector.poll(output);
         }
         assertThat(output.takeLetters()).isEmpty();
         List<ServerSample> samples = output.take(ServerSample.class);
@@ -145,8 +145,8 @@ class CapacityCollectorTest {
                 mmdf:nsd:0:1:::d1:data:5000:200:No:Yes:100:2:20:
                 """,
                 null)) {
-            collector.round(output);
-            collector.round(output);
+            collector.poll(output);
+            collector.poll(output);
         }
         assertThat(output.take(ServerSample.class)).isEmpty();
         List<String> reasons =
@@ -174,7 +174,7 @@ class CapacityCollectorTest {
                                     Duration.ofMinutes(5),
                                     Duration.ofMillis(700)),
                             context.of(folder))) {
-                assertThatThrownBy(() -> collector.round(output))
+                assertThatThrownBy(() -> collector.poll(output))
                         .isInstanceOf(UnreadableSourceException.class)
                         .hasMessageMatching(
                                 "(?s).*(did not end within 700 ms|status 3|status 2: lfs df: cannot open).*");
@@ -192,7 +192,7 @@ class CapacityCollectorTest {
         try (SourceCollector collector = new CapacityCollectorType()
                 .create(options, context.of(folder, CatalogueFileSystem.of("scratch", "work")))) {
             assertThat(collector.check()).isEqualTo("samples in the recording: {OST=2, MDT=1}");
-            assertThat(collector.round(output)).isFalse();
+            assertThat(collector.poll(output)).isFalse();
         }
         assertThat(output.take(ServerSample.class)).hasSize(3).allSatisfy(sample -> {
             assertThat(sample.getTime()).isEqualTo(Instant.ofEpochSecond(1_489_998_203));

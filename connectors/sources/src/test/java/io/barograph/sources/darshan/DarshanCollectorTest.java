@@ -143,10 +143,10 @@ class DarshanCollectorTest {
 
     private void roundAfter(Duration pause) throws InterruptedException {
         clock.move(pause);
-        assertThat(collector.round(output)).isTrue();
+        assertThat(collector.poll(output)).isTrue();
     }
 
-    private void round() throws InterruptedException {
+    private void poll() throws InterruptedException {
         roundAfter(Duration.ofSeconds(10));
     }
 
@@ -160,10 +160,10 @@ class DarshanCollectorTest {
         roundAfter(Duration.ofSeconds(1));
         assertThat(stored()).containsExactly(TODAY + "/a.darshan");
 
-        round();
+        poll();
         start(null);
-        round();
-        round();
+        poll();
+        poll();
         assertThat(output.summaries).hasSize(1);
         assertThat(output.letters).isEmpty();
     }
@@ -187,14 +187,14 @@ class DarshanCollectorTest {
         Files.write(log, Arrays.copyOf(whole, whole.length / 2));
         Files.setLastModifiedTime(log, FileTime.from(NOW));
 
-        round();
+        poll();
         Files.write(log, whole);
         Files.setLastModifiedTime(log, FileTime.from(NOW));
-        round();
+        poll();
         Files.setLastModifiedTime(log, FileTime.from(NOW.plusSeconds(1)));
-        round();
+        poll();
         assertThat(output.summaries).isEmpty();
-        round();
+        poll();
 
         assertThat(output.summaries).hasSize(1);
         assertThat(output.summaries.get(0).getPartial()).isFalse();
@@ -203,12 +203,12 @@ class DarshanCollectorTest {
     @Test
     void shouldLeaveALogThatIsBeingWrittenUntilDarshanRenamesIt() throws Exception {
         Path partial = write(TODAY, "a.darshan_partial", NOW.minus(Duration.ofDays(1)));
-        round();
-        round();
+        poll();
+        poll();
         assertThat(output.summaries).isEmpty();
 
         Files.move(partial, partial.resolveSibling("a.darshan"));
-        round();
+        poll();
 
         assertThat(stored()).containsExactly(TODAY + "/a.darshan");
     }
@@ -217,31 +217,31 @@ class DarshanCollectorTest {
     void shouldTakeALogAgainThatCouldNotBePublished() throws Exception {
         write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
         output.failFromNowOn(true);
-        assertThatThrownBy(this::round).isInstanceOf(PublishException.class);
+        assertThatThrownBy(this::poll).isInstanceOf(PublishException.class);
         output.failFromNowOn(false);
 
-        round();
-        round();
+        poll();
+        poll();
 
         assertThat(output.summaries).hasSize(1);
     }
 
     @Test
-    void shouldRepeatOnlyTheRoundThatACrashKeptFromBeingRecorded() throws Exception {
+    void shouldRepeatOnlyThePollThatACrashKeptFromBeingRecorded() throws Exception {
         write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
-        round();
+        poll();
         write(TODAY, "b.darshan", NOW.minus(Duration.ofHours(2)));
         // The position cannot be written where its folder is a file.
         Path away = folder.resolve("away");
         output.afterSummaries(() -> moveAndBlock(positions(), away));
-        assertThatThrownBy(this::round).isInstanceOf(UncheckedIOException.class);
+        assertThatThrownBy(this::poll).isInstanceOf(UncheckedIOException.class);
         output.afterSummaries(() -> {});
         Files.delete(positions());
         Files.move(away, positions());
 
         start(null);
-        round();
-        round();
+        poll();
+        poll();
 
         assertThat(stored()).containsExactly(TODAY + "/a.darshan", TODAY + "/b.darshan", TODAY + "/b.darshan");
     }
@@ -265,7 +265,7 @@ class DarshanCollectorTest {
         write("2026/9/30", "early.darshan", old);
         start("2026-09-30");
 
-        round();
+        poll();
 
         assertThat(stored())
                 .containsExactly(
@@ -279,7 +279,7 @@ class DarshanCollectorTest {
                         "Darshan logs of 2026-11-10: 2 of 2 taken, 11 days left",
                         "Darshan logs of 2026-11-20: 1 of 1 taken, 1 day left");
         start("2026-09-30");
-        round();
+        poll();
         assertThat(output.summaries).hasSize(5);
     }
 
@@ -288,14 +288,14 @@ class DarshanCollectorTest {
         Instant old = NOW.minus(Duration.ofHours(20));
         write("2026/11/20", "yesterday.darshan", old);
         write(TODAY, "today.darshan", old);
-        round();
+        poll();
         assertThat(stored()).containsExactly(TODAY + "/today.darshan");
 
         write(TODAY, "late.darshan", old);
         write("2026/11/23", "pause.darshan", old);
         clock.move(Duration.ofDays(5));
         start(null);
-        round();
+        poll();
 
         assertThat(stored())
                 .containsExactly(TODAY + "/today.darshan", TODAY + "/late.darshan", "2026/11/23/pause.darshan");
@@ -303,15 +303,15 @@ class DarshanCollectorTest {
 
     @Test
     void shouldFindTheLogOfALongRunInTheFolderOfItsStart() throws Exception {
-        round();
+        poll();
         clock.move(Duration.ofDays(8));
-        round();
+        poll();
         write(TODAY, "long.darshan", clock.instant());
 
-        round();
+        poll();
         assertThat(output.summaries).isEmpty();
         roundAfter(Duration.ofMinutes(10));
-        round();
+        poll();
 
         assertThat(stored()).containsExactly(TODAY + "/long.darshan");
     }
@@ -319,11 +319,11 @@ class DarshanCollectorTest {
     @Test
     void shouldForgetTheNamesOfDaysThatNoRunCanAddToAnyMore() throws Exception {
         write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
-        round();
+        poll();
         assertThat(positionFiles()).contains("darshan-2026-11-21.position");
 
         clock.move(Duration.ofDays(11));
-        round();
+        poll();
 
         assertThat(positionFiles()).containsExactly("darshan.position");
         assertThat(output.summaries).hasSize(1);
@@ -345,10 +345,10 @@ class DarshanCollectorTest {
         Files.setLastModifiedTime(root.resolve(TODAY).resolve("folder.darshan"), FileTime.from(old));
         write(TODAY, "b.darshan", old);
 
-        round();
-        round();
+        poll();
+        poll();
         start(null);
-        round();
+        poll();
 
         assertThat(stored()).containsExactly(TODAY + "/b.darshan");
         assertThat(output.letters).hasSize(2);
@@ -361,7 +361,7 @@ class DarshanCollectorTest {
     void shouldTryALogAgainThatCannotBeReadAndNameItOnce() throws Exception {
         Path log = unreadable();
 
-        round();
+        poll();
         roundAfter(Duration.ofMinutes(11));
         start(null);
         roundAfter(Duration.ofMinutes(11));
@@ -386,10 +386,10 @@ class DarshanCollectorTest {
     @Test
     void shouldGiveALogUpThatCannotBeReadForTheLongestRun() throws Exception {
         Path log = unreadable();
-        round();
+        poll();
 
         roundAfter(Duration.ofDays(9));
-        round();
+        poll();
 
         assertThat(output.letters).hasSize(1);
         assertThat(output.letters.get(0).getOrigin()).isEqualTo(log.toString());
@@ -399,7 +399,7 @@ class DarshanCollectorTest {
     @Test
     void shouldReportAnUnreadableLogThatWasRemoved() throws Exception {
         Path log = unreadable();
-        round();
+        poll();
         Files.delete(log);
 
         roundAfter(Duration.ofMinutes(11));
@@ -412,15 +412,15 @@ class DarshanCollectorTest {
     @Test
     void shouldNameADayOnceThatCannotBeListedAndTakeItLater() throws Exception {
         Path day = dayThatIsNoFolder();
-        round();
-        round();
+        poll();
+        poll();
         assertThat(notes)
                 .filteredOn(note -> note.contains("cannot list " + day))
                 .hasSize(1);
 
         Files.delete(day);
         write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
-        round();
+        poll();
 
         assertThat(stored()).containsExactly(TODAY + "/a.darshan");
     }
@@ -428,10 +428,10 @@ class DarshanCollectorTest {
     @Test
     void shouldReportADayThatCouldNotBeListedUntilItWasOver() throws Exception {
         Path day = dayThatIsNoFolder();
-        round();
+        poll();
 
         roundAfter(Duration.ofDays(11));
-        round();
+        poll();
 
         assertThat(output.letters).hasSize(1);
         assertThat(output.letters.get(0).getOrigin()).isEqualTo(day.toString());
@@ -445,14 +445,14 @@ class DarshanCollectorTest {
     }
 
     @Test
-    void shouldEndARoundWhenItIsInterruptedAndTakeTheLogInTheNext() throws Exception {
+    void shouldEndAPollWhenItIsInterruptedAndTakeTheLogInTheNext() throws Exception {
         write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
 
         Thread.currentThread().interrupt();
-        assertThatThrownBy(this::round).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(this::poll).isInstanceOf(InterruptedException.class);
         assertThat(output.summaries).isEmpty();
 
-        round();
+        poll();
         assertThat(stored()).containsExactly(TODAY + "/a.darshan");
     }
 
@@ -460,9 +460,9 @@ class DarshanCollectorTest {
     void shouldNameAMountPointOnceThatIsInNoCatalogueEntry() throws Exception {
         Instant old = NOW.minus(Duration.ofHours(2));
         write(TODAY, "a.darshan", old);
-        round();
+        poll();
         write(TODAY, "b.darshan", old);
-        round();
+        poll();
 
         assertThat(notes)
                 .filteredOn(note -> note.contains("in no catalogue entry"))
@@ -485,7 +485,7 @@ class DarshanCollectorTest {
     void shouldSayWhatIsWrongWithATreeThatIsNotThere() throws Exception {
         Files.delete(root);
 
-        assertThatThrownBy(this::round)
+        assertThatThrownBy(this::poll)
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining(root.toString())
                 .hasMessageContaining("mount it");
@@ -496,7 +496,7 @@ class DarshanCollectorTest {
     void shouldRefuseAPositionThatIsNotItsOwn() throws Exception {
         new PositionStore(positions().resolve("darshan.position")).write("42");
 
-        assertThatThrownBy(this::round)
+        assertThatThrownBy(this::poll)
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("darshan.position")
                 .hasMessageContaining("--since");

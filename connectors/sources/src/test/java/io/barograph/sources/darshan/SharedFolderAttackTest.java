@@ -159,8 +159,8 @@ class SharedFolderAttackTest {
         Files.createLink(day.resolve("damaged.darshan"), inTwoPlaces);
         start(UserFile::open);
 
-        assertThat(collector.round(output)).isTrue();
-        assertThat(collector.round(output)).isTrue();
+        assertThat(collector.poll(output)).isTrue();
+        assertThat(collector.poll(output)).isTrue();
 
         assertThat(jobs()).containsExactly("1", "2");
         assertThat(reason("link.darshan")).contains("it is a symbolic link");
@@ -188,7 +188,7 @@ class SharedFolderAttackTest {
             return UserFile.open(below, file);
         });
 
-        collector.round(output);
+        collector.poll(output);
 
         assertThat(jobs()).containsExactly("2");
         assertThat(reason("a.darshan")).contains("it is a symbolic link");
@@ -204,7 +204,7 @@ class SharedFolderAttackTest {
             return opened;
         });
 
-        collector.round(output);
+        collector.poll(output);
 
         assertThat(jobs()).containsExactly("1");
         assertThat(output.letters).isEmpty();
@@ -223,7 +223,7 @@ class SharedFolderAttackTest {
         put(day.resolve("a.darshan"), of.bytes());
         start(UserFile::open);
 
-        collector.round(output);
+        collector.poll(output);
 
         assertThat(jobs()).containsExactly("1");
     }
@@ -237,7 +237,7 @@ class SharedFolderAttackTest {
         put(day.resolve("a.darshan"), of.bytes());
         start(UserFile::open);
 
-        collector.round(output);
+        collector.poll(output);
 
         assertThat(jobs()).isEmpty();
         assertThat(reason("a.darshan")).contains("forged user id");
@@ -252,7 +252,7 @@ class SharedFolderAttackTest {
         put(day.resolve("b.darshan"), log(2).bytes());
         start(UserFile::open);
 
-        collector.round(output);
+        collector.poll(output);
 
         assertThat(jobs()).containsExactly("2");
         assertThat(reason("a.darshan")).contains("ends at 2286-11-20", "after the present");

@@ -49,7 +49,7 @@ class GpfsCollectorTest {
                 CatalogueFileSystem.of("gpfs2"))) {
             assertThat(collector.check())
                     .isEqualTo("1 of 1 nodes answered, 2 samples of file systems [gpfs2, mira-fs1]");
-            assertThat(collector.round(output)).isTrue();
+            assertThat(collector.poll(output)).isTrue();
         }
         assertThat(output.takeLetters()).isEmpty();
         List<ServerSample> samples = output.take(ServerSample.class);
@@ -71,14 +71,14 @@ class GpfsCollectorTest {
     @Test
     void shouldTakeTheSumOfANodeOnlyForTheFileSystemGivenForIt() throws Exception {
         try (SourceCollector collector = printing(WHOLE_NODE, "gpfs1")) {
-            collector.round(output);
+            collector.poll(output);
         }
         assertThat(output.take(ServerSample.class)).singleElement().satisfies(sample -> {
             assertThat(sample.getFileSystem()).isEqualTo("gpfs1");
             assertThat(sample.getReadBytes()).isEqualTo(9);
         });
         try (SourceCollector collector = printing(WHOLE_NODE, null)) {
-            collector.round(output);
+            collector.poll(output);
         }
         assertThat(output.take(ServerSample.class)).isEmpty();
         assertThat(output.takeLetters()).singleElement().satisfies(letter -> assertThat(letter.getReason())
@@ -97,8 +97,8 @@ class GpfsCollectorTest {
                 _reset_ _n_ 199.18.1.8 _nn_ node1 _rc_ 0 _t_ 1066660148 _tu_ 407431
                 """,
                 null)) {
-            collector.round(output);
-            collector.round(output);
+            collector.poll(output);
+            collector.poll(output);
         }
         assertThat(output.take(ServerSample.class)).isEmpty();
         List<DeadLetter> letters = output.takeLetters();
@@ -131,8 +131,8 @@ class GpfsCollectorTest {
                 Duration.ofSeconds(1),
                 3);
         try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
-            for (int round = 0; round < 2; round++) {
-                collector.round(output);
+            for (int poll = 0; poll < 2; poll++) {
+                collector.poll(output);
                 assertThat(output.take(ServerSample.class))
                         .extracting(ServerSample::getServer)
                         .doesNotContain("node1")
@@ -155,18 +155,18 @@ class GpfsCollectorTest {
                 Duration.ofMillis(1500),
                 1);
         try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
-            int rounds = 0;
+            int polls = 0;
             while (output.take(ServerSample.class).isEmpty()) {
-                assertThat(++rounds)
-                        .as("rounds until the one that answers is asked")
+                assertThat(++polls)
+                        .as("polls until the one that answers is asked")
                         .isLessThanOrEqualTo(3);
                 try {
-                    collector.round(output);
+                    collector.poll(output);
                 } catch (UnreadableSourceException e) {
                     assertThat(context.notes()).isNotEmpty();
                 }
             }
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.take(ServerSample.class)).hasSize(2);
         }
     }
@@ -182,7 +182,7 @@ class GpfsCollectorTest {
                 Duration.ofSeconds(4),
                 1);
         try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
-            assertThatThrownBy(() -> collector.round(output))
+            assertThatThrownBy(() -> collector.poll(output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("status 127: mmpmon: not found")
                     .hasMessageContaining("as root");
@@ -194,7 +194,7 @@ class GpfsCollectorTest {
         Path file = Files.writeString(folder.resolve("mmpmon.txt"), TWO_FILE_SYSTEMS);
         GpfsOptions options = new GpfsOptions(null, null, file, null, Duration.ofSeconds(5), Duration.ofSeconds(4), 1);
         try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
-            assertThat(collector.round(output)).isFalse();
+            assertThat(collector.poll(output)).isFalse();
         }
         assertThat(output.take(ServerSample.class)).hasSize(2).allSatisfy(sample -> assertThat(sample.getPublishedAt())
                 .isEqualTo(sample.getTime()));

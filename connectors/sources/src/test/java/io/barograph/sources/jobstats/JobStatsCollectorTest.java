@@ -45,7 +45,7 @@ class JobStatsCollectorTest {
         Archive.unpack(RecordedData.path("lustre-jobstats/proc.tar.gz"), folder);
         try (SourceCollector collector = collector(fromRoot(folder))) {
             assertThat(collector.check()).isEqualTo("5 targets, 52 job entries");
-            assertThat(collector.round(output)).isTrue();
+            assertThat(collector.poll(output)).isTrue();
             assertThat(output.takeLetters()).isEmpty();
             Map<String, JobSamples> byTarget = output.take(JobSamples.class).stream()
                     .collect(Collectors.toMap(JobSamples::getServer, record -> record));
@@ -93,7 +93,7 @@ class JobStatsCollectorTest {
             assertThat(operations(onMdt, "crossdir_rename")).isEqualTo(30);
             assertThat(byTarget.get("lustrefs-MDT0000").getMetadataOperations()).containsEntry("setattr", 57L);
 
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.take(JobSamples.class)).hasSize(5).allSatisfy(record -> assertThat(record.getJobs())
                     .isEmpty());
         }
@@ -125,7 +125,7 @@ class JobStatsCollectorTest {
                 null, saved, null, null, JobIdForm.WHOLE, null, Duration.ofSeconds(10), Duration.ofSeconds(8), 1);
         try (SourceCollector collector = new JobStatsCollectorType()
                 .create(options, context.of(folder, CatalogueFileSystem.of("scratch", "lustre")))) {
-            assertThat(collector.round(output)).isFalse();
+            assertThat(collector.poll(output)).isFalse();
         }
         assertThat(output.take(JobSamples.class)).singleElement().satisfies(record -> {
             assertThat(record.getFileSystem()).isEqualTo("scratch");
@@ -144,14 +144,14 @@ class JobStatsCollectorTest {
         Path saved = write(1);
         try (SourceCollector collector = collector(fromCommand("cat '" + saved + "'", List.of()))) {
             output.failFromNowOn(true);
-            assertThatThrownBy(() -> collector.round(output)).isInstanceOf(PublishException.class);
+            assertThatThrownBy(() -> collector.poll(output)).isInstanceOf(PublishException.class);
             output.failFromNowOn(false);
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.take(JobSamples.class).get(0).getJobs()).hasSize(1);
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.take(JobSamples.class).get(0).getJobs()).isEmpty();
             write(2);
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.take(JobSamples.class).get(0).getJobs())
                     .extracting(JobUse::getWriteBytes)
                     .containsExactly(2L);
@@ -164,7 +164,7 @@ class JobStatsCollectorTest {
         String command = "case {host} in hangs) sleep 1000;; fails) echo no route >&2; exit 255;;" + " *) cat '"
                 + folder + "/params.txt';; esac";
         try (SourceCollector collector = collector(fromCommand(command, List.of("hangs", "oss01", "fails", "oss02")))) {
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.take(JobSamples.class))
                     .extracting(JobSamples::getHost)
                     .containsExactlyInAnyOrder("oss01", "oss02");
@@ -174,7 +174,7 @@ class JobStatsCollectorTest {
                     .anySatisfy(note ->
                             assertThat(note).startsWith("fails does not answer").contains("no route"));
             int said = context.notes().size();
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.take(JobSamples.class)).hasSize(2);
             assertThat(context.notes()).hasSize(said);
         }
@@ -183,13 +183,13 @@ class JobStatsCollectorTest {
     @Test
     void shouldSayWhatIsWrongWhenNoHostAnswers() {
         try (SourceCollector collector = collector(fromCommand("echo denied >&2; exit 1", List.of()))) {
-            assertThatThrownBy(() -> collector.round(output))
+            assertThatThrownBy(() -> collector.poll(output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("ended with status 1: denied");
             assertThatThrownBy(collector::check).isInstanceOf(UnreadableSourceException.class);
         }
         try (SourceCollector collector = collector(fromRoot(folder))) {
-            assertThatThrownBy(() -> collector.round(output))
+            assertThatThrownBy(() -> collector.poll(output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("neither obdfilter/*/job_stats");
         }
@@ -200,8 +200,8 @@ class JobStatsCollectorTest {
         Files.writeString(
                 folder.resolve("params.txt"), "jobid_var=disable\nobdfilter.lustre-OST0001.job_stats=job_stats:\n");
         try (SourceCollector collector = collector(fromCommand("cat '" + folder + "/params.txt'", List.of()))) {
-            collector.round(output);
-            collector.round(output);
+            collector.poll(output);
+            collector.poll(output);
         }
         assertThat(context.notes()).singleElement().asString().contains("jobid_var is disable");
     }
@@ -211,8 +211,8 @@ class JobStatsCollectorTest {
         Files.writeString(folder.resolve("params.txt"), ONE_JOB.formatted(1) + "  rubbish\n");
         try (SourceCollector collector = collector(fromCommand("cat '" + folder + "/params.txt'", List.of()))) {
             collector.check();
-            collector.round(output);
-            collector.round(output);
+            collector.poll(output);
+            collector.poll(output);
         }
         assertThat(output.takeLetters()).singleElement().satisfies(letter -> {
             assertThat(letter.getOrigin()).isEqualTo("localhost, line 5");

@@ -273,7 +273,7 @@ class JobStatsPollTest {
 
     @Test
     void shouldTakeTheFirstJobsOfATargetUpToTheLimitAndCountTheOthersAsRefused() throws IOException {
-        for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 2; i++) {
             records.clear();
             letters.clear();
             JobStatsPoll poll = newPoll();
@@ -283,12 +283,12 @@ class JobStatsPollTest {
             assertThat(memory.get(OST).size()).isEqualTo(65_536);
             assertThat(poll.entries()).isEqualTo(65_536);
             assertThat(records.stream().flatMap(record -> record.getJobs().stream()))
-                    .hasSize(round == 0 ? 65_536 : 0);
+                    .hasSize(i == 0 ? 65_536 : 0);
             assertThat(letters).hasSize(200_000 - 65_536).allSatisfy(letter -> {
                 assertThat(letter.getOrigin()).isEqualTo("oss01, " + OST);
                 assertThat(letter.getReason()).startsWith("more than 65536 jobs on one target");
             });
-            if (round == 0) {
+            if (i == 0) {
                 JobSamples last = records.get(records.size() - 1);
                 assertThat(last.getJobs().get(last.getJobs().size() - 1).getJobId())
                         .isEqualTo("job.65535");

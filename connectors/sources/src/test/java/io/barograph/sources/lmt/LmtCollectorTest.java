@@ -53,7 +53,7 @@ class LmtCollectorTest {
     private Path folder;
 
     private final PublishedRecords publisher = new PublishedRecords();
-    private int failedRounds;
+    private int failedPolls;
     private LmtTestDatabase database;
     private PositionStore positions;
 
@@ -252,7 +252,7 @@ class LmtCollectorTest {
                 () -> {});
 
         assertSamplesOfTheRecording();
-        assertThat(failedRounds).as("polls of a server that was away").isEqualTo(4);
+        assertThat(failedPolls).as("polls of a server that was away").isEqualTo(4);
     }
 
     @Test
@@ -392,7 +392,7 @@ class LmtCollectorTest {
 
     /** Runs a collector of its own: a poll, then each event followed by a poll. */
     private void run(Event... events) throws Exception {
-        failedRounds = 0;
+        failedPolls = 0;
         try (LmtCollector collector =
                 new LmtCollector(options(PACIFIC.getId()), CATALOGUE, positions, "here", fixedClock())) {
             poll(collector);
@@ -405,12 +405,12 @@ class LmtCollectorTest {
 
     private void poll(LmtCollector collector) {
         try {
-            assertThat(collector.round(publisher)).isTrue();
+            assertThat(collector.poll(publisher)).isTrue();
         } catch (UnreadableSourceException e) {
             if (!(e.getCause() instanceof SQLException)) {
                 throw e;
             }
-            failedRounds++;
+            failedPolls++;
         }
     }
 

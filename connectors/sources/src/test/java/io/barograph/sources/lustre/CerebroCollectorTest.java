@@ -203,11 +203,11 @@ class CerebroCollectorTest {
         Files.writeString(program, "oss01(2018-02-09 12:00:04am): " + OST_2 + "\n");
         try (CerebroCollector collector = command("cat", program.toString())) {
             assertThat(collector.check()).isEqualTo("1 targets in 1 lines");
-            assertThat(collector.round(records)).isTrue();
-            assertThat(collector.round(records)).isTrue();
+            assertThat(collector.poll(records)).isTrue();
+            assertThat(collector.poll(records)).isTrue();
             assertThat(records.samples()).hasSize(2);
             Files.writeString(program, "oss01(2018-02-09 12:00:09am): " + OST_2 + "\n");
-            assertThat(collector.round(records)).isTrue();
+            assertThat(collector.poll(records)).isTrue();
         }
 
         assertThat(records.samples())
@@ -220,10 +220,10 @@ class CerebroCollectorTest {
         CerebroCollector failing = command("sh", "-c", "echo 'cerebro_get_metric_data: connect timeout' >&2; exit 1");
         CerebroCollector silent = command("true");
 
-        assertThatThrownBy(() -> failing.round(records))
+        assertThatThrownBy(() -> failing.poll(records))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("exit value 1: cerebro_get_metric_data: connect timeout; run it by hand");
-        assertThatThrownBy(() -> silent.round(records))
+        assertThatThrownBy(() -> silent.poll(records))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("printed nothing");
     }
@@ -236,10 +236,10 @@ class CerebroCollectorTest {
             writer.write((OST_1 + "\n").getBytes(StandardCharsets.UTF_8));
             writer.flush();
             while (records.samples().isEmpty()) {
-                assertThat(collector.round(records)).isTrue();
+                assertThat(collector.poll(records)).isTrue();
             }
             writer.close();
-            while (collector.round(records)) {
+            while (collector.poll(records)) {
                 assertThat(records.samples()).hasSize(1);
             }
         }
@@ -253,7 +253,7 @@ class CerebroCollectorTest {
                 PipedInputStream input = new PipedInputStream(writer)) {
             Thread thread = new Thread(() -> {
                 try (CerebroCollector collector = collector(LineStream.live("standard input", input), ZoneOffset.UTC)) {
-                    while (collector.round(records)) {
+                    while (collector.poll(records)) {
                         assertThat(records.samples()).isEmpty();
                     }
                 } catch (Throwable e) {
@@ -277,7 +277,7 @@ class CerebroCollectorTest {
                 new ByteArrayInputStream((OST_1 + "\n").getBytes(StandardCharsets.UTF_8)), closed);
         try (CerebroCollector collector = collector(LineStream.live("standard input", broken), ZoneOffset.UTC)) {
             assertThatThrownBy(() -> {
-                        while (collector.round(records)) {
+                        while (collector.poll(records)) {
                             assertThat(records.letters()).isEmpty();
                         }
                     })
@@ -294,7 +294,7 @@ class CerebroCollectorTest {
         CerebroOptions options = options(file, List.of());
         try (var collector = new CerebroCollectorType().create(options, context())) {
             assertThat(collector.check()).isEqualTo("1 targets in 1 lines");
-            while (collector.round(records)) {
+            while (collector.poll(records)) {
                 assertThat(records.letters()).isEmpty();
             }
         }
@@ -340,7 +340,7 @@ class CerebroCollectorTest {
                 LineStream.live("standard input", new ByteArrayInputStream(bytes)), ZoneId.of("America/Los_Angeles"))) {
             boolean more = true;
             while (more) {
-                more = collector.round(records);
+                more = collector.poll(records);
             }
         }
     }

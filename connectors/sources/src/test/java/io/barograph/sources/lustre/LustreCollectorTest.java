@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rounds over commands and folders that the test writes. */
+/** Polls over commands and folders that the test writes. */
 class LustreCollectorTest {
     private static final Instant NOW = Instant.parse("2024-03-01T15:00:00.123Z");
 
@@ -55,14 +55,14 @@ class LustreCollectorTest {
                 """);
         try (SourceCollector collector = command(Duration.ofSeconds(20), "cat", text.toString())) {
             assertThat(collector.check()).isEqualTo("1 OSTs and 0 MDTs of scratch");
-            assertThat(collector.round(records)).isTrue();
+            assertThat(collector.poll(records)).isTrue();
             Files.writeString(
                     text,
                     Files.readString(text)
                             .replace("/proc/stat:cpu  100 0 100 800", "/proc/stat:cpu  190 0 100 810")
                             .replace("1048576 7000", "1048576 9000"));
             now.set(NOW.plusSeconds(5));
-            assertThat(collector.round(records)).isTrue();
+            assertThat(collector.poll(records)).isTrue();
         }
 
         assertThat(records.letters()).isEmpty();
@@ -81,7 +81,7 @@ class LustreCollectorTest {
         assertThat(records.samples().get(1).getCpuPercent()).as("since boot").isEqualTo(20.0, within(1e-9));
         ServerSample host = records.samples().get(3);
         assertThat(host.getServer()).isEqualTo("oss01");
-        assertThat(host.getCpuPercent()).as("since the round before").isEqualTo(90.0, within(1e-9));
+        assertThat(host.getCpuPercent()).as("since the poll before").isEqualTo(90.0, within(1e-9));
         assertThat(host.getMemoryPercent()).isEqualTo(75.0, within(1e-9));
         assertThat(host.getNetworkBytes()).isEqualTo(4_573);
     }
@@ -94,7 +94,7 @@ class LustreCollectorTest {
                 "sh",
                 "-c",
                 "echo waiting for oss01 >&2; sleep 600 & echo $! > " + pid + "; wait")) {
-            assertThatThrownBy(() -> collector.round(records))
+            assertThatThrownBy(() -> collector.poll(records))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("sh -c")
                     .hasMessageContaining("did not end within 300 ms")
@@ -112,7 +112,7 @@ class LustreCollectorTest {
         Thread thread = new Thread(() -> {
             try (SourceCollector collector =
                     command(Duration.ofMinutes(10), "sh", "-c", "sleep 600 & echo $! > " + pid + "; wait")) {
-                collector.round(records);
+                collector.poll(records);
             } catch (Throwable e) {
                 outcome.set(e);
             }
@@ -141,7 +141,7 @@ class LustreCollectorTest {
                 "echo obdfilter.scratch-OST0001.num_exports=7; echo 'ssh: connect to host oss01: No route to host' >&2;"
                         + " exit 255");
 
-        assertThatThrownBy(() -> collector.round(records))
+        assertThatThrownBy(() -> collector.poll(records))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("sh -c")
                 .hasMessageContaining("exit value 255")
@@ -158,7 +158,7 @@ class LustreCollectorTest {
                 "-c",
                 "echo obdfilter.scratch-OST0001.num_exports=7;"
                         + " echo \"error: get_param: param_path 'mdt/*/md_stats': No such file or directory\" >&2; exit 2")) {
-            assertThat(collector.round(records)).isTrue();
+            assertThat(collector.poll(records)).isTrue();
         }
 
         assertThat(records.sample("scratch-OST0001", ServerKind.OST).getExports())
@@ -169,7 +169,7 @@ class LustreCollectorTest {
     void shouldNameAProgramThatIsNotThere() {
         SourceCollector collector = command(Duration.ofSeconds(20), "no-such-program", "get_param");
 
-        assertThatThrownBy(() -> collector.round(records))
+        assertThatThrownBy(() -> collector.poll(records))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("no-such-program get_param: cannot be started");
     }
@@ -178,7 +178,7 @@ class LustreCollectorTest {
     void shouldSayThatNamesAreMissing() {
         SourceCollector collector = command(Duration.ofSeconds(20), "echo", "107");
 
-        assertThatThrownBy(() -> collector.round(records))
+        assertThatThrownBy(() -> collector.poll(records))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("printed no parameter")
                 .hasMessageContaining("without -n");
@@ -209,7 +209,7 @@ class LustreCollectorTest {
         write("proc/fs/lustre/obdfilter/scratch-OST0001/num_exports", "7\n");
         write("proc/fs/lustre/obdfilter/scratch-OST0001/stats", "x".repeat(TreeTexts.MAX_BYTES + 1));
         try (SourceCollector collector = tree()) {
-            assertThat(collector.round(records)).isFalse();
+            assertThat(collector.poll(records)).isFalse();
         }
 
         ServerSample ost = records.sample("scratch-OST0001", ServerKind.OST);
@@ -229,7 +229,7 @@ class LustreCollectorTest {
                 "snapshot_time 1704924081.5 secs.usecs\nread_bytes seven samples [bytes] 1 1 7\nping 1 samples [reqs]\n");
         write("sys/fs/lustre/obdfilter/nonsense/stats", "");
         try (SourceCollector collector = tree()) {
-            collector.round(records);
+            collector.poll(records);
         }
 
         assertThat(records.letters())
@@ -248,7 +248,7 @@ class LustreCollectorTest {
         write("proc/fs/lustre/obdfilter/scratch-OST0001/num_exports", "7\n");
         write("sys/fs/lustre/obdfilter/scratch-OST0001/num_exports", "8\n");
         try (SourceCollector collector = tree()) {
-            collector.round(records);
+            collector.poll(records);
         }
 
         assertThat(records.sample("scratch-OST0001", ServerKind.OST).getExports())
@@ -261,7 +261,7 @@ class LustreCollectorTest {
                 command(Duration.ofSeconds(20), "printf", "obdfilter.scratch-OST0001.num_exports=some\\n")) {
             for (int minutes : List.of(0, 1, 59, 60, 61)) {
                 now.set(NOW.plus(Duration.ofMinutes(minutes)));
-                collector.round(records);
+                collector.poll(records);
             }
         }
 
@@ -300,7 +300,7 @@ class LustreCollectorTest {
         Path file = write("oss07.txt", "obdfilter.scratch-OST0001.num_exports=7\n");
         try (SourceCollector collector =
                 create(new LustreOptions(null, file, null, null, Duration.ofSeconds(5), Duration.ofSeconds(10)))) {
-            collector.round(records);
+            collector.poll(records);
         }
 
         assertThat(records.sample("oss07.txt", ServerKind.OSS).getCpuPercent()).isNull();

@@ -65,7 +65,7 @@ class MetricStringFuzzTest {
                 input, options, LustreRecordCapture.context(Clock.systemUTC(), new ArrayList<>()))) {
             boolean more = true;
             while (more) {
-                more = collector.round(records);
+                more = collector.poll(records);
             }
         }
         assertThat(records.letters())

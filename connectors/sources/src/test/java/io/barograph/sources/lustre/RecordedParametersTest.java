@@ -33,7 +33,7 @@ class RecordedParametersTest {
     @ParameterizedTest
     @ValueSource(strings = {"lctl/valid.txt", "lctl/valid_no_newline.txt", "lctl/valid_unhealthy_host.txt"})
     void shouldReadTheValuesOfAnIdleAndAWrittenOst(String file) throws Exception {
-        LustreRecordCapture records = round(file);
+        LustreRecordCapture records = poll(file);
         ServerSample written = records.sample("ai400-OST0000", ServerKind.OST);
         ServerSample idle = records.sample("ai400-OST0001", ServerKind.OST);
 
@@ -64,7 +64,7 @@ class RecordedParametersTest {
 
     @Test
     void shouldReadTheOperationsOfAnMdt() throws Exception {
-        ServerSample mdt = round("lctl/valid2.txt").sample("testfs-MDT0000", ServerKind.MDT);
+        ServerSample mdt = poll("lctl/valid2.txt").sample("testfs-MDT0000", ServerKind.MDT);
         Map<String, Long> operations = mdt.getMetadataOperations();
 
         assertThat(operations)
@@ -88,7 +88,7 @@ class RecordedParametersTest {
 
     @Test
     void shouldReadAServerThatShowsEachClientToo() throws Exception {
-        LustreRecordCapture records = round(EXPORTS);
+        LustreRecordCapture records = poll(EXPORTS);
         ServerSample ost = records.sample("ai400x2-OST0000", ServerKind.OST);
 
         assertThat(ost.getReadBytes()).isEqualTo(57_978_280_017_920L);
@@ -104,8 +104,8 @@ class RecordedParametersTest {
 
     @Test
     void shouldGrowFromTheEarlierToTheLaterRecordingOfAServer() throws Exception {
-        ServerSample earlier = round(EXPORTS).sample("ai400x2-OST0000", ServerKind.OST);
-        ServerSample later = round(QUOTA).sample("ai400x2-OST0000", ServerKind.OST);
+        ServerSample earlier = poll(EXPORTS).sample("ai400x2-OST0000", ServerKind.OST);
+        ServerSample later = poll(QUOTA).sample("ai400x2-OST0000", ServerKind.OST);
 
         assertThat(Duration.between(earlier.getTime(), later.getTime()))
                 .isBetween(Duration.ofSeconds(235), Duration.ofSeconds(236));
@@ -120,7 +120,7 @@ class RecordedParametersTest {
         String text = Files.readString(RecordedData.path(file));
         Map<String, Long> bytes = new TreeMap<>();
         Map<String, Long> kibibytes = new TreeMap<>();
-        for (ServerSample sample : round(file).samples()) {
+        for (ServerSample sample : poll(file).samples()) {
             if (sample.getKind() == ServerKind.OST) {
                 bytes.put(sample.getServer() + " read", sample.getReadBytes());
                 bytes.put(sample.getServer() + " write", sample.getWriteBytes());
@@ -154,7 +154,7 @@ class RecordedParametersTest {
 
     @Test
     void shouldLeaveUnknownWhatATextDoesNotHold() throws Exception {
-        LustreRecordCapture records = round("lctl/lustre-2.14.0_ddn212/2.14.0_ddn212_recovery.txt");
+        LustreRecordCapture records = poll("lctl/lustre-2.14.0_ddn212/2.14.0_ddn212_recovery.txt");
         ServerSample ost = records.sample("200NVX2-OST0003", ServerKind.OST);
 
         assertThat(records.samples()).hasSize(5);
@@ -173,7 +173,7 @@ class RecordedParametersTest {
     void shouldSayThatATextHasNoTarget(String file) {
         // Skips where there are no recordings, which must not be taken for what is thrown below.
         RecordedData.path(file);
-        assertThatThrownBy(() -> round(file))
+        assertThatThrownBy(() -> poll(file))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining(Path.of(file).getFileName().toString())
                 .hasMessageContaining("no OST or MDT")
@@ -182,18 +182,18 @@ class RecordedParametersTest {
 
     @Test
     void shouldReportAFileSystemThatTheCatalogueDoesNotHave() throws Exception {
-        round("lctl/valid2.txt");
+        poll("lctl/valid2.txt");
 
         assertThat(notes).singleElement().asString().contains("testfs is not in the catalogue");
     }
 
-    private LustreRecordCapture round(String file) throws InterruptedException {
+    private LustreRecordCapture poll(String file) throws InterruptedException {
         LustreRecordCapture records = new LustreRecordCapture();
         LustreOptions options = new LustreOptions(
                 null, RecordedData.path(file), List.of(), "oss01", Duration.ofSeconds(5), Duration.ofSeconds(10));
         try (SourceCollector collector =
                 new LustreCollectorType().create(options, LustreRecordCapture.context(Clock.systemUTC(), notes))) {
-            assertThat(collector.round(records)).as("a further round").isFalse();
+            assertThat(collector.poll(records)).as("a further poll").isFalse();
         }
         return records;
     }

@@ -57,7 +57,7 @@ class RecordedTreesTest {
     @MethodSource("trees")
     void shouldGiveTheMetricStringsOfLmt(String name) throws Exception {
         Path tree = RecordedTrees.unpack(name, folder);
-        LustreRecordCapture records = round(tree);
+        LustreRecordCapture records = poll(tree);
         Map<String, String> expected = RecordedTrees.expectedStrings().get(name);
 
         assertThat(records.letters()).isEmpty();
@@ -74,7 +74,7 @@ class RecordedTreesTest {
     @ParameterizedTest
     @MethodSource("trees")
     void shouldReadTheSameSamplesFromTheStrings(String name) throws Exception {
-        LustreRecordCapture ofTree = round(RecordedTrees.unpack(name, folder));
+        LustreRecordCapture ofTree = poll(RecordedTrees.unpack(name, folder));
         Map<String, String> strings = RecordedTrees.expectedStrings().get(name);
         Path lines = folder.resolve("lines.txt");
         List<String> written = new ArrayList<>();
@@ -88,7 +88,7 @@ class RecordedTreesTest {
                 new CerebroOptions(lines, List.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(10));
         try (SourceCollector collector =
                 new CerebroCollectorType().create(options, LustreRecordCapture.context(Clock.systemUTC(), written))) {
-            while (collector.round(ofStrings)) {
+            while (collector.poll(ofStrings)) {
                 assertThat(ofStrings.letters()).isEmpty();
             }
         }
@@ -174,13 +174,13 @@ class RecordedTreesTest {
         return rounded;
     }
 
-    private static LustreRecordCapture round(Path tree) throws InterruptedException {
+    private static LustreRecordCapture poll(Path tree) throws InterruptedException {
         LustreRecordCapture records = new LustreRecordCapture();
         LustreOptions options =
                 new LustreOptions(tree, null, List.of(), "HOST", Duration.ofSeconds(5), Duration.ofSeconds(10));
         try (SourceCollector collector = new LustreCollectorType()
                 .create(options, LustreRecordCapture.context(Clock.systemUTC(), new ArrayList<>()))) {
-            assertThat(collector.round(records)).as("a further round").isFalse();
+            assertThat(collector.poll(records)).as("a further poll").isFalse();
         }
         for (ServerSample sample : records.samples()) {
             assertThat(sample.getPublishedAt()).isEqualTo(sample.getTime());

@@ -53,7 +53,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sends real requests to a collector whose rounds run in a thread of their own. */
+/** Sends real requests to a collector whose polls run in a thread of their own. */
 @Timeout(60)
 class NoteCollectorTest {
     private static final String NOTE =
@@ -63,7 +63,7 @@ class NoteCollectorTest {
 
     private final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
     private final List<SiteEvent> stored = new CopyOnWriteArrayList<>();
-    private final ExecutorService rounds = Executors.newSingleThreadExecutor();
+    private final ExecutorService polls = Executors.newSingleThreadExecutor();
     private final HttpClient client = HttpClient.newHttpClient();
     private volatile boolean brokerAway;
     private SourceCollector collector;
@@ -73,8 +73,8 @@ class NoteCollectorTest {
 
     @AfterEach
     void stop() throws InterruptedException {
-        rounds.shutdownNow();
-        assertThat(rounds.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        polls.shutdownNow();
+        assertThat(polls.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         if (collector != null) {
             collector.close();
         }
@@ -198,7 +198,7 @@ class NoteCollectorTest {
             assertThatThrownBy(collector::check)
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("choose a free port");
-            assertThatThrownBy(() -> collector.round(new Storing()))
+            assertThatThrownBy(() -> collector.poll(new Storing()))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("choose a free port");
         }
@@ -239,7 +239,7 @@ class NoteCollectorTest {
     @Test
     void shouldSayWhenToSendAgainWhereTooManyNotesWait() throws Exception {
         collector = new NoteCollector(new NoteOptions("127.0.0.1", 0, null), context());
-        assertThat(collector.round(new Storing())).isTrue(); // listens, and stores nothing that comes later
+        assertThat(collector.poll(new Storing())).isTrue(); // listens, and stores nothing that comes later
         URI url = URI.create(notes.element().substring(notes.element().indexOf("http://")));
         List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
         for (int i = 0; i < NoteHandler.MAX_WAITING; i++) {
@@ -329,17 +329,17 @@ class NoteCollectorTest {
 
     private URI start(SourceCollector started) {
         collector = started;
-        rounds.execute(this::runRounds);
+        polls.execute(this::runPolls);
         Awaitility.await().until(() -> !notes.isEmpty());
         String note = notes.element();
         return URI.create(note.substring(note.indexOf("http://")));
     }
 
-    private void runRounds() {
+    private void runPolls() {
         try {
             while (true) {
                 try {
-                    collector.round(new Storing());
+                    collector.poll(new Storing());
                 } catch (PublishException expected) {
                     assertThat(brokerAway).isTrue();
                 }

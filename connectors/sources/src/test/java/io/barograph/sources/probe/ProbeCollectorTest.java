@@ -155,12 +155,12 @@ class ProbeCollectorTest {
                 System::nanoTime,
                 (directory, noteTaker) -> hanging)) {
             while (output.with(ProbeOutcome.TIMEOUT).isEmpty()) {
-                collector.round(output);
+                collector.poll(output);
             }
             int before = output.with(ProbeOutcome.OK).size();
             hanging.release();
             while (output.with(ProbeOutcome.OK).size() < before + 6) {
-                collector.round(output);
+                collector.poll(output);
             }
         }
 
@@ -180,7 +180,7 @@ class ProbeCollectorTest {
                 System::nanoTime,
                 (directory, noteTaker) -> hanging);
 
-        assertThat(collector.round(output)).isTrue();
+        assertThat(collector.poll(output)).isTrue();
         collector.close();
         hanging.release();
 
@@ -195,12 +195,12 @@ class ProbeCollectorTest {
         Path point = folder.resolve("small");
         try (Mounted mounted = Mounted.of(point, "tmpfs", "size=8m");
                 ProbeCollector collector = live(new Options().dir(point).duration(Duration.ofMinutes(10)))) {
-            collector.round(output);
+            collector.poll(output);
             Path filler = point.resolve("filler");
             while (output.with(ProbeOutcome.PROBE_BROKEN).isEmpty()) {
                 // Again and again: the probe may just have had one file more than usual, which it deletes.
                 fill(filler);
-                collector.round(output);
+                collector.poll(output);
             }
             ProbeTiming broken = output.with(ProbeOutcome.PROBE_BROKEN).get(0);
             assertThat(broken.getOperation()).isEqualTo(ProbeOperation.CREATE);
@@ -211,7 +211,7 @@ class ProbeCollectorTest {
             output.all().clear();
             while (output.with(ProbeOperation.CREATE).stream()
                     .noneMatch(timing -> timing.getOutcome() == ProbeOutcome.OK)) {
-                collector.round(output);
+                collector.poll(output);
             }
         }
     }
@@ -232,12 +232,12 @@ class ProbeCollectorTest {
         Path point = folder.resolve("turning-read-only");
         try (Mounted mounted = Mounted.of(point, "tmpfs", "size=8m");
                 ProbeCollector collector = live(new Options().dir(point).duration(Duration.ofMinutes(10)))) {
-            collector.round(output);
+            collector.poll(output);
             // Only the pool, because a file system with a file open for writing cannot be made read-only.
             String pool = point.resolve(OWN_FOLDER + "/pool").toString();
             Mounted.command("mount", "--bind", "-r", pool, pool);
             while (output.with(ProbeOutcome.PROBE_BROKEN).size() < 2) {
-                collector.round(output);
+                collector.poll(output);
             }
             Mounted.command("umount", "-l", pool);
 
@@ -252,11 +252,11 @@ class ProbeCollectorTest {
     void shouldNameEnoentWhenTheFolderIsRemovedUnderneath() throws Exception {
         Path probed = directory("probed");
         try (ProbeCollector collector = live(new Options().dir(probed).duration(Duration.ofMinutes(10)))) {
-            collector.round(output);
+            collector.poll(output);
             Path pool = probed.resolve(OWN_FOLDER + "/pool");
             Files.move(pool, folder.resolve("gone"));
             while (output.with(ProbeOutcome.PROBE_BROKEN).isEmpty()) {
-                collector.round(output);
+                collector.poll(output);
             }
 
             assertThat(output.with(ProbeOutcome.PROBE_BROKEN).get(0).getError()).startsWith("ENOENT");
@@ -315,7 +315,7 @@ class ProbeCollectorTest {
     void shouldTryARefusedDirectoryAgainAndKeepNoThreadOfEarlierTries() throws Exception {
         Path later = folder.resolve("later");
         try (ProbeCollector collector = live(new Options().dir(later))) {
-            for (int round = 0; round < 5; round++) {
+            for (int poll = 0; poll < 5; poll++) {
                 assertThatThrownBy(() -> ProbeTesting.runToEnd(collector, output))
                         .hasMessageContaining("it is no directory");
             }
@@ -389,11 +389,11 @@ class ProbeCollectorTest {
         Path probed = directory("probed");
         try (ProbeCollector first = live(new Options().dir(probed).duration(Duration.ofMinutes(10)));
                 ProbeCollector second = live(new Options().dir(probed))) {
-            first.round(output);
+            first.poll(output);
 
             assertThatThrownBy(() -> ProbeTesting.runToEnd(second, output)).hasMessageContaining("another probe");
             output.all().clear();
-            first.round(output);
+            first.poll(output);
             assertThat(output.with(ProbeOutcome.PROBE_BROKEN)).isEmpty();
         }
         assertThat(probed).isEmptyDirectory();
@@ -409,7 +409,7 @@ class ProbeCollectorTest {
         Object before = Files.readAttributes(data, "unix:ino").get("ino");
         notes.clear();
         try (ProbeCollector second = live(new Options().dir(probed).duration(Duration.ofMinutes(10)))) {
-            second.round(output);
+            second.poll(output);
             assertThat(Files.readAttributes(data, "unix:ino")).containsEntry("ino", before);
         }
 
@@ -425,7 +425,7 @@ class ProbeCollectorTest {
         }
         try (ProbeCollector second =
                 live(new Options().dir(probed).fileSize("2MiB").duration(Duration.ofMinutes(10)))) {
-            second.round(output);
+            second.poll(output);
             assertThat(Files.size(probed.resolve(OWN_FOLDER + "/data"))).isEqualTo(2 << 20);
         }
 
@@ -437,7 +437,7 @@ class ProbeCollectorTest {
         Path probed = directory("probed");
         Path stranger = probed.resolve(OWN_FOLDER + "/pool/notes.txt");
         try (ProbeCollector collector = live(new Options().dir(probed).duration(Duration.ofMinutes(10)))) {
-            collector.round(output);
+            collector.poll(output);
             Files.writeString(stranger, "mine");
         }
 
@@ -451,17 +451,17 @@ class ProbeCollectorTest {
     void shouldCleanUpWhenItIsClosedDuringThePreparation() throws Exception {
         Path probed = directory("probed");
         ProbeCollector collector = live(new Options().dir(probed).fileSize("16GiB"));
-        Thread round = new Thread(() -> {
+        Thread poll = new Thread(() -> {
             try {
-                collector.round(new CollectedTimings());
+                collector.poll(new CollectedTimings());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
-        round.start();
+        poll.start();
         await().until(() -> Files.exists(probed.resolve(OWN_FOLDER + "/data")));
-        round.interrupt();
-        round.join();
+        poll.interrupt();
+        poll.join();
         collector.close();
 
         assertThat(probed).isEmptyDirectory();

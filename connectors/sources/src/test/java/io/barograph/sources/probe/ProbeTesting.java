@@ -117,11 +117,11 @@ final class ProbeTesting {
                 notes::add);
     }
 
-    /** Takes rounds until the collector has ended. */
+    /** Takes polls until the collector has ended. */
     static void runToEnd(ProbeCollector collector, CollectedTimings output) throws InterruptedException {
         boolean more = true;
         while (more) {
-            more = collector.round(output);
+            more = collector.poll(output);
         }
     }
 

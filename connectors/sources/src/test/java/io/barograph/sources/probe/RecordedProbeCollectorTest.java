@@ -30,7 +30,7 @@ class RecordedProbeCollectorTest {
         Path file = Files.writeString(folder.resolve("recording"), text);
         try (SourceCollector collector = new ProbeCollectorType()
                 .create(options.recording(file).build(), ProbeTesting.context(folder.resolve("positions"), notes))) {
-            assertThat(collector.round(output)).isFalse();
+            assertThat(collector.poll(output)).isFalse();
         }
     }
 
@@ -123,7 +123,7 @@ class RecordedProbeCollectorTest {
                         new Options().recording(folder.resolve("missing.csv")).build(),
                         ProbeTesting.context(folder, notes));
 
-        assertThatThrownBy(() -> collector.round(output))
+        assertThatThrownBy(() -> collector.poll(output))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("missing.csv");
         assertThatThrownBy(collector::check).hasMessageContaining("missing.csv");

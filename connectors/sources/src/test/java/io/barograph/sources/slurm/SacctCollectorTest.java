@@ -61,30 +61,30 @@ class SacctCollectorTest {
     void shouldPublishEachStartStateAndEndOnceThoughTheWindowsOverlap() throws Exception {
         try (SourceCollector collector = open()) {
             answer(WAITING);
-            assertThat(round(collector)).containsExactly("7 STATE PENDING");
-            assertThat(round(collector)).isEmpty();
+            assertThat(poll(collector)).containsExactly("7 STATE PENDING");
+            assertThat(poll(collector)).isEmpty();
             answer(RUNNING);
-            assertThat(round(collector)).containsExactly("7 START RUNNING");
-            assertThat(round(collector)).isEmpty();
+            assertThat(poll(collector)).containsExactly("7 START RUNNING");
+            assertThat(poll(collector)).isEmpty();
             answer(RUNNING.replace("RUNNING", "SUSPENDED"));
-            assertThat(round(collector)).containsExactly("7 STATE SUSPENDED");
-            assertThat(round(collector)).isEmpty();
+            assertThat(poll(collector)).containsExactly("7 STATE SUSPENDED");
+            assertThat(poll(collector)).isEmpty();
             answer(RUNNING);
-            assertThat(round(collector)).isEmpty();
+            assertThat(poll(collector)).isEmpty();
             answer(RUNNING.replace("RUNNING", "SUSPENDED"));
-            assertThat(round(collector)).containsExactly("7 STATE SUSPENDED");
+            assertThat(poll(collector)).containsExactly("7 STATE SUSPENDED");
             answer(ENDED);
-            assertThat(round(collector)).containsExactly("7 END COMPLETED");
-            assertThat(round(collector)).isEmpty();
+            assertThat(poll(collector)).containsExactly("7 END COMPLETED");
+            assertThat(poll(collector)).isEmpty();
         }
     }
 
     @Test
     void shouldAskForTheTimeSinceTheLastPollLessTheOverlapInSecondsOfTheEpoch() throws Exception {
         try (SourceCollector collector = open()) {
-            round(collector);
+            poll(collector);
             now = NOW.plusSeconds(60);
-            round(collector);
+            poll(collector);
         }
         List<String> questions = Files.readAllLines(asked);
 
@@ -102,12 +102,12 @@ class SacctCollectorTest {
     void shouldGoOnWhereItWasAfterARestart() throws Exception {
         answer(RUNNING);
         try (SourceCollector collector = open()) {
-            assertThat(round(collector)).containsExactly("7 START RUNNING");
+            assertThat(poll(collector)).containsExactly("7 START RUNNING");
         }
         now = NOW.plusSeconds(3_600);
         answer(ENDED, "8|COMPLETED|1490000000|1490009000|1490009900|n2|other");
         try (SourceCollector collector = open()) {
-            assertThat(round(collector)).containsExactly("7 END COMPLETED", "8 START COMPLETED", "8 END COMPLETED");
+            assertThat(poll(collector)).containsExactly("7 END COMPLETED", "8 START COMPLETED", "8 END COMPLETED");
         }
         assertThat(Files.readAllLines(asked).get(1))
                 .contains("uts" + NOW.minus(Duration.ofMinutes(10)).getEpochSecond());
@@ -121,9 +121,9 @@ class SacctCollectorTest {
         answer(RUNNING);
         try (SourceCollector collector = open()) {
             published.failFromNowOn(true);
-            assertThatThrownBy(() -> round(collector)).isInstanceOf(PublishException.class);
+            assertThatThrownBy(() -> poll(collector)).isInstanceOf(PublishException.class);
             published.failFromNowOn(false);
-            assertThat(round(collector)).containsExactly("7 START RUNNING");
+            assertThat(poll(collector)).containsExactly("7 START RUNNING");
         }
     }
 
@@ -132,7 +132,7 @@ class SacctCollectorTest {
         try (SourceCollector collector = open()) {
             for (int job = 0; job < 50; job++) {
                 answer(ENDED.replaceFirst("7", "1" + job), ENDED.replaceFirst("7", "1" + (job + 1)));
-                round(collector);
+                poll(collector);
             }
         }
 
@@ -147,8 +147,8 @@ class SacctCollectorTest {
     void shouldRefuseALineOnceThoughItComesWithEachPoll() throws Exception {
         answer("x|RUNNING|1|2|3|n1|job", RUNNING);
         try (SourceCollector collector = open()) {
-            round(collector);
-            round(collector);
+            poll(collector);
+            poll(collector);
         }
 
         assertThat(published.takeLetters()).singleElement().satisfies(letter -> {
@@ -164,7 +164,7 @@ class SacctCollectorTest {
                         + " cat " + answer);
         answer(RUNNING);
         try (SourceCollector collector = open()) {
-            assertThat(round(collector)).containsExactly("7 START RUNNING");
+            assertThat(poll(collector)).containsExactly("7 START RUNNING");
         }
     }
 
@@ -172,14 +172,14 @@ class SacctCollectorTest {
     void shouldSayWhyACommandFails() throws Exception {
         program("echo 'sacct: error: slurmdbd is down' >&2; exit 3");
         try (SourceCollector collector = open()) {
-            assertThatThrownBy(() -> round(collector))
+            assertThatThrownBy(() -> poll(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("exit code 3: sacct: error: slurmdbd is down");
             assertThatThrownBy(collector::check).isInstanceOf(UnreadableSourceException.class);
         }
         Files.delete(script);
         try (SourceCollector collector = open()) {
-            assertThatThrownBy(() -> round(collector))
+            assertThatThrownBy(() -> poll(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("cannot be run");
         }
@@ -189,7 +189,7 @@ class SacctCollectorTest {
     void shouldEndACommandThatTakesTooLong() throws Exception {
         program("sleep 1001");
         try (SourceCollector collector = open(Duration.ofMillis(300))) {
-            assertThatThrownBy(() -> round(collector))
+            assertThatThrownBy(() -> poll(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("no answer within");
         }
@@ -204,13 +204,13 @@ class SacctCollectorTest {
         program("touch " + asked + "; sleep 1000");
         var thread = Executors.newSingleThreadExecutor();
         try (SourceCollector collector = open()) {
-            Future<?> round = thread.submit(() -> {
-                assertThatThrownBy(() -> collector.round(published)).isInstanceOf(InterruptedException.class);
+            Future<?> poll = thread.submit(() -> {
+                assertThatThrownBy(() -> collector.poll(published)).isInstanceOf(InterruptedException.class);
                 return null;
             });
             Awaitility.await().until(() -> Files.exists(asked));
             thread.shutdownNow();
-            round.get(20, TimeUnit.SECONDS);
+            poll.get(20, TimeUnit.SECONDS);
         }
     }
 
@@ -228,7 +228,7 @@ class SacctCollectorTest {
     void shouldRefuseAPositionThatIsNotItsOwnAndNameTheRemedy() throws Exception {
         new PositionStore(state.resolve("sacct.position")).write("slurm 1\n12\nxyz\n");
         try (SourceCollector collector = open()) {
-            assertThatThrownBy(() -> round(collector))
+            assertThatThrownBy(() -> poll(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("sacct.position")
                     .hasMessageContaining("delete it");
@@ -262,8 +262,8 @@ class SacctCollectorTest {
                         SlurmTesting.context(state, clock, notes::add));
     }
 
-    private List<String> round(SourceCollector collector) throws InterruptedException {
-        assertThat(collector.round(published)).isTrue();
+    private List<String> poll(SourceCollector collector) throws InterruptedException {
+        assertThat(collector.poll(published)).isTrue();
         return published.take(JobEvent.class).stream()
                 .map(SacctCollectorTest::words)
                 .toList();

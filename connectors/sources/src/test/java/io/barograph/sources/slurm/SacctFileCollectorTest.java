@@ -61,7 +61,7 @@ class SacctFileCollectorTest {
         SourceCollector collector = open(write(lines), "America/Los_Angeles", coordinates);
         assertThat(collector.check())
                 .isEqualTo("1 jobs; " + (recorded.size() - 1) + " lines about steps are left out, 0 lines refused");
-        assertThat(collector.round(published)).isFalse();
+        assertThat(collector.poll(published)).isFalse();
 
         List<JobEvent> events = published.take(JobEvent.class);
         assertThat(events.stream().map(JobEvent::getKind)).containsExactly(JobEventKind.START, JobEventKind.END);
@@ -97,7 +97,7 @@ class SacctFileCollectorTest {
                 "50|50|SUSPENDED|1490000000|1490000100|Unknown|1|n8|0|held up",
                 "60|60|PENDING|1490000000|1490099999|Unknown|1|None assigned|0|expected"));
 
-        open(file, "UTC", null).round(published);
+        open(file, "UTC", null).poll(published);
 
         assertThat(published.take(JobEvent.class).stream().map(SacctFileCollectorTest::words))
                 .containsExactly(
@@ -134,7 +134,7 @@ class SacctFileCollectorTest {
                                 "20+1|21|FAILED|1|1490000100|1490000200|1|n4|0|c")),
                         "UTC",
                         null)
-                .round(published);
+                .poll(published);
 
         List<JobEvent> events = published.take(JobEvent.class);
         assertThat(events.get(0)).satisfies(task -> {
@@ -165,7 +165,7 @@ class SacctFileCollectorTest {
                 "",
                 "good|6|COMPLETED|1490000100|1490000200|n1"));
 
-        open(file, "UTC", null).round(published);
+        open(file, "UTC", null).poll(published);
 
         assertThat(published.take(JobEvent.class)).hasSize(4);
         assertThat(published.stored(DeadLetter.class).stream().map(DeadLetter::getOrigin))
@@ -190,14 +190,14 @@ class SacctFileCollectorTest {
     void shouldNameTheColumnsThatAreMissing() throws Exception {
         Path file = write(List.of("JobID|JobName|Start", "1|a|1490000100"));
 
-        assertThatThrownBy(() -> open(file, "UTC", null).round(published))
+        assertThatThrownBy(() -> open(file, "UTC", null).poll(published))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining("lacks the columns [State, End]");
         assertThatThrownBy(() -> open(write(List.of()), "UTC", null).check())
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("it is empty");
-        assertThatThrownBy(() -> open(folder.resolve("absent"), "UTC", null).round(published))
+        assertThatThrownBy(() -> open(folder.resolve("absent"), "UTC", null).poll(published))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("absent");
     }
@@ -210,7 +210,7 @@ class SacctFileCollectorTest {
                 "2|COMPLETED|1490000100|1490000200|nid0[5303-5304]",
                 "3|COMPLETED|1490000100|1490000200|nid05301"));
 
-        open(file, "UTC", coordinatesOfALine(2)).round(published);
+        open(file, "UTC", coordinatesOfALine(2)).poll(published);
 
         assertThat(published.take(JobEvent.class).stream().map(JobEvent::getMaxRadius))
                 .containsExactly(null, null, null, null, 0.0, 0.0);
@@ -227,7 +227,7 @@ class SacctFileCollectorTest {
         for (String wrong : List.of("n1 1 2", "n1 1 2 3 4", "n1 a 2 3", "n1 NaN 2 3", "n0 1 1 1")) {
             Path coordinates = Files.write(folder.resolve("coordinates"), List.of("# node x y z", "n0 0 0 0", wrong));
 
-            assertThatThrownBy(() -> open(file, "UTC", coordinates).round(published))
+            assertThatThrownBy(() -> open(file, "UTC", coordinates).poll(published))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining(coordinates + ":3")
                     .hasMessageContaining("coordinates x y z");

@@ -42,9 +42,9 @@ class TokioWeatherCollectorTest {
         try (SourceCollector collector = collector(table)) {
             assertThat(collector.check()).isEqualTo("2,533 runs, 0 rows refused");
             published.failFromNowOn(true);
-            assertThatThrownBy(() -> collector.round(published)).isInstanceOf(PublishException.class);
+            assertThatThrownBy(() -> collector.poll(published)).isInstanceOf(PublishException.class);
             published.failFromNowOn(false);
-            assertThat(collector.round(published)).isFalse();
+            assertThat(collector.poll(published)).isFalse();
         }
         List<JobWeather> runs = published.take(JobWeather.class);
         assertThat(runs)
@@ -54,7 +54,7 @@ class TokioWeatherCollectorTest {
                 .containsOnly("tokio-weather");
         assertThat(published.takeLetters()).isEmpty();
         try (SourceCollector restarted = collector(table)) {
-            assertThat(restarted.round(published)).isFalse();
+            assertThat(restarted.poll(published)).isFalse();
         }
         assertThat(published.take(JobWeather.class)).isEmpty();
         assertThat(notes).contains(table + ": 2,533 runs", table + ": published before");
@@ -63,7 +63,7 @@ class TokioWeatherCollectorTest {
     @Test
     void shouldNameATableThatIsNotThere() throws Exception {
         try (SourceCollector collector = collector(folder.resolve("none.csv.gz"))) {
-            assertThatThrownBy(() -> collector.round(published))
+            assertThatThrownBy(() -> collector.poll(published))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("none.csv.gz");
         }

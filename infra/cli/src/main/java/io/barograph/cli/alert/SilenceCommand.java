@@ -23,10 +23,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "silence",
         description = {
-            "Keeps alerts quiet until an end: what begins meanwhile is told at the end if it still holds then; what"
-                    + " channels know to be open is told when it is over.",
+            "Mutes alerts until an end. An alert that begins meanwhile is sent at the end if it still holds; an alert"
+                    + " that was sent before still gets its resolved message.",
             "",
-            "Without --fs, --type, --application and --rule it is for all alerts."
+            "Without --fs, --type, --application and --rule it mutes all alerts."
         },
         footer = "  ./barograph alert silence --config barograph.yaml --fs scratch --for 4h maintenance")
 final class SilenceCommand implements Callable<Integer> {

@@ -20,8 +20,8 @@ final class CollectOptions {
 
     @Option(
             names = "--dry-run",
-            description = "Take one round, print what it would publish, one JSON object a line, and end. Needs no"
-                    + " broker, and the next round begins where this one did.")
+            description = "Take one poll, print what it would publish, one JSON object a line, and end. Needs no"
+                    + " broker, and the next poll begins where this one did.")
     private boolean dryRun;
 
     Optional<Path> config() {

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Takes one round and prints what it would publish; of a source that waits for data, the first round that publishes
+ * Takes one poll and prints what it would publish; of a source that waits for data, the first poll that publishes
  * something. The collector works on a copy of its positions.
  */
 final class DryRun {
@@ -61,8 +61,8 @@ final class DryRun {
             CollectorContext own = site.context(configured.name(), this::note);
             CollectorContext context =
                     new CollectorContext(own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes());
-            Future<Void> rounds = thread.submit(takeRounds(configured, context, printer));
-            await(rounds, configured.name(), printer);
+            Future<Void> polls = thread.submit(takePolls(configured, context, printer));
+            await(polls, configured.name(), printer);
         } finally {
             thread.shutdownNow();
             thread.awaitTermination(5, TimeUnit.SECONDS);
@@ -73,25 +73,25 @@ final class DryRun {
         }
     }
 
-    private static Callable<Void> takeRounds(
+    private static Callable<Void> takePolls(
             ConfiguredCollector<?> configured, CollectorContext context, Printer printer) {
         return () -> {
             boolean waits = configured.interval().isZero();
             try (SourceCollector collector = configured.create(context)) {
-                boolean more = collector.round(printer);
+                boolean more = collector.poll(printer);
                 while (more && waits && printer.records.get() == 0) {
-                    more = collector.round(printer);
+                    more = collector.poll(printer);
                 }
             }
             return null;
         };
     }
 
-    private void await(Future<Void> rounds, String name, Printer printer) throws InterruptedException {
+    private void await(Future<Void> polls, String name, Printer printer) throws InterruptedException {
         try {
-            rounds.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            polls.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            rounds.cancel(true);
+            polls.cancel(true);
             if (printer.records.get() == 0) {
                 throw new CommandFailedException(
                         name + ": the source said nothing for " + limit.toSeconds() + " s",
@@ -102,7 +102,7 @@ final class DryRun {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            throw new IllegalStateException("the round of " + name, e.getCause());
+            throw new IllegalStateException("the poll of " + name, e.getCause());
         }
     }
 

@@ -97,7 +97,10 @@ final class WindowOptions {
             description = "Only these results: ${COMPLETION-CANDIDATES} (default: all).")
     private Set<AnalysisPart> parts = EnumSet.noneOf(AnalysisPart.class);
 
-    @Option(names = "--alerts", description = "Writes alerts.jsonl: who would have been told, and when. Sends nothing.")
+    @Option(
+            names = "--alerts",
+            description =
+                    "Writes alerts.jsonl: which channel would have received which alert, and when. Sends nothing.")
     private boolean alerts;
 
     @Option(
@@ -123,7 +126,7 @@ final class WindowOptions {
         BarographConfiguration site = BarographConfiguration.read(config, changes);
         if (alerts && site.alerts().isEmpty()) {
             throw new CommandFailedException(
-                    config + " has no section alerting, so nobody is told", "Add one, or leave --alerts out.");
+                    config + " has no section alerting, so there are no alerts", "Add one, or leave --alerts out.");
         }
         KafkaConnection kafka = site.broker().map(KafkaConnection::of).orElse(null);
         ArchiveInventory held = archive(site);

@@ -84,9 +84,9 @@ public final class RunCommand implements Callable<Integer> {
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
-    private static final String NOT_STARTED = "Nothing is started, collectors neither.";
-    private static final String STANDS_STILL = "Flink, the Kafka broker and InfluxDB stand still, and with them the"
-            + " results; collectors go on and keep their records on disk.";
+    private static final String NOT_STARTED = "Nothing is started, and nothing is collected.";
+    private static final String STOPPED = "Flink, the Kafka broker and InfluxDB are stopped: there are no new"
+            + " results. Collectors continue and keep their records on disk.";
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
     private Path config;
@@ -94,9 +94,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--again",
             description =
-                    "Start the analysis without what it has saved, which is put aside: it reads the topics from as"
-                            + " far back as they reach, up to 31 days, and adds what is not among the results yet. Once; the next"
-                            + " start needs no --again.")
+                    "Start the analysis without its saved state, which is moved aside: it reads the topics from as far"
+                            + " back as they reach, up to 31 days, and adds results that are missing. Needed once, not at"
+                            + " later starts.")
     private boolean again;
 
     @Spec
@@ -135,9 +135,9 @@ public final class RunCommand implements Callable<Integer> {
                     .ifPresent(serving -> stack.closeFirst("live page", serving));
             while (true) {
                 watch(jobs, () -> hasRoomAndIsHealthy(disk, stack));
-                disk.sayShort(STANDS_STILL);
+                disk.sayShort(STOPPED);
                 stack.pause();
-                disk.awaitRoom(STANDS_STILL);
+                disk.awaitRoom(STOPPED);
                 stack.resume();
                 jobs = submit(configuration, servers);
             }

@@ -69,8 +69,8 @@ class BrokerOutageTest {
         broker.stop();
     }
 
-    private NumberedType.Options events(String key, int perRound, int total) {
-        return new NumberedType.Options(key, perRound, total, OFTEN, 0);
+    private NumberedType.Options events(String key, int perPoll, int total) {
+        return new NumberedType.Options(key, perPoll, total, OFTEN, 0);
     }
 
     private CollectorRuntime start(long spoolBytes, NumberedType.Options... options) {
@@ -206,7 +206,7 @@ class BrokerOutageTest {
         }
         List<Integer> stored = stored().get("a");
         assertThat(new HashSet<>(stored)).isEqualTo(new HashSet<>(upTo(total)));
-        // those published after the position was stored last come again: a round at most
+        // those published after the position was stored last come again: a poll at most
         assertThat(stored.size() - total).isBetween(0, 100);
         assertThat(stored.subList(0, reached)).isEqualTo(upTo(reached));
     }
@@ -235,7 +235,7 @@ class BrokerOutageTest {
         }
     }
 
-    private Process numbered(String heap, int perRound, int total) throws Exception {
+    private Process numbered(String heap, int perPoll, int total) throws Exception {
         ProcessBuilder program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         heap,
@@ -244,7 +244,7 @@ class BrokerOutageTest {
                         broker.bootstrapServers(),
                         folder.resolve("collect").toString(),
                         "a",
-                        String.valueOf(perRound),
+                        String.valueOf(perPoll),
                         String.valueOf(total))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("child.log").toFile());

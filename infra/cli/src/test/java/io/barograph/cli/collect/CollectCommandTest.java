@@ -201,7 +201,7 @@ class CollectCommandTest {
     }
 
     @Test
-    void shouldPrintOneRoundAsJsonAndLeaveThePositionWhereItIs() throws Exception {
+    void shouldPrintOnePollAsJsonAndLeaveThePositionWhereItIs() throws Exception {
         Path position = folder.resolve("a/numbers.position");
         new PositionStore(position).write("40");
         dryRun(new NumberedType.Options("scratch", 3, 1000, Duration.ofSeconds(1), 0));

@@ -46,7 +46,7 @@ final class NumberedCollecting {
         return CollectorRuntime.start(site, new KafkaSettings(bootstrapServers, "", null), collectors, notes);
     }
 
-    /** Arguments: broker, folder, key, events a round, total. */
+    /** Arguments: broker, folder, key, events a poll, total. */
     public static void main(String[] args) throws InterruptedException {
         NumberedType.Options options = new NumberedType.Options(
                 args[2], Integer.parseInt(args[3]), Integer.parseInt(args[4]), Duration.ofMillis(20), 0);

@@ -17,16 +17,16 @@ import java.util.List;
 final class NumberedType implements CollectorType<NumberedType.Options> {
     /**
      * @param fileSystem key of the events
-     * @param perRound events of each round
+     * @param perPoll events of each poll
      * @param total where it ends
-     * @param interval time between rounds
+     * @param interval time between polls
      * @param aheadEvery each event of so many is two minutes ahead of the clock; 0 for none
      */
     record Options(
             @Setting(value = "Key of the events.", required = true) String fileSystem,
-            @Setting(value = "Events of each round.", defaultValue = "100") int perRound,
+            @Setting(value = "Events of each poll.", defaultValue = "100") int perPoll,
             @Setting(value = "Where it ends.", defaultValue = "1000000000") int total,
-            @Setting(value = "Time between rounds.", defaultValue = "20ms") Duration interval,
+            @Setting(value = "Time between polls.", defaultValue = "20ms") Duration interval,
             @Setting(value = "Each of so many is ahead of the clock.", defaultValue = "0") int aheadEvery) {}
 
     @Override
@@ -61,8 +61,8 @@ final class NumberedType implements CollectorType<NumberedType.Options> {
             private int next = position.read().map(Integer::parseInt).orElse(0);
 
             @Override
-            public boolean round(RecordPublisher output) {
-                int end = Math.min(next + options.perRound(), options.total());
+            public boolean poll(RecordPublisher output) {
+                int end = Math.min(next + options.perPoll(), options.total());
                 for (; next < end; next++) {
                     output.publish(
                             Topic.SITE_EVENTS,

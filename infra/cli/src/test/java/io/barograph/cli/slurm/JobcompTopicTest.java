@@ -109,7 +109,7 @@ class JobcompTopicTest {
     @Test
     void shouldNameATopicThatIsNotThere() {
         try (SourceCollector collector = open("absent")) {
-            assertThatThrownBy(() -> collector.round(stored))
+            assertThatThrownBy(() -> collector.poll(stored))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("there is no topic absent")
                     .hasMessageContaining("JobCompParams");
@@ -122,12 +122,12 @@ class JobcompTopicTest {
         createTopic("quiet");
         CountDownLatch polling = new CountDownLatch(1);
         ExecutorService thread = Executors.newSingleThreadExecutor();
-        Future<?> rounds = thread.submit(() -> {
+        Future<?> polls = thread.submit(() -> {
             try (SourceCollector collector = open("quiet")) {
-                collector.round(stored);
+                collector.poll(stored);
                 polling.countDown();
                 while (true) {
-                    collector.round(stored);
+                    collector.poll(stored);
                 }
             }
         });
@@ -135,13 +135,13 @@ class JobcompTopicTest {
         thread.shutdownNow();
 
         assertThat(thread.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
-        assertThatThrownBy(rounds::get).hasCauseInstanceOf(InterruptedException.class);
+        assertThatThrownBy(polls::get).hasCauseInstanceOf(InterruptedException.class);
     }
 
-    /** Rounds until that many events and letters are stored; the test's time limit ends a wait in vain. */
+    /** Polls until that many events and letters are stored; the test's time limit ends a wait in vain. */
     private void roundsUntil(SourceCollector collector, int events, int letters) throws InterruptedException {
         while (stored.events.size() < events || stored.letters.size() < letters) {
-            assertThat(collector.round(stored)).isTrue();
+            assertThat(collector.poll(stored)).isTrue();
         }
     }
 

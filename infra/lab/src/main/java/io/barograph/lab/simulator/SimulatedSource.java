@@ -13,7 +13,7 @@ import java.time.temporal.ChronoUnit;
  * Records keep their simulated instants of publication, whatever the clock says.
  */
 final class SimulatedSource implements SourceCollector {
-    /** A round publishes no more than this much of the simulated time, so that it ends soon after an interrupt. */
+    /** A poll publishes no more than this much of the simulated time, so that it ends soon after an interrupt. */
     private static final Duration MAX_STEP = Duration.ofMinutes(1);
 
     private final SimulatorOptions options;
@@ -31,7 +31,7 @@ final class SimulatedSource implements SourceCollector {
     }
 
     @Override
-    public boolean round(RecordPublisher output) throws InterruptedException {
+    public boolean poll(RecordPublisher output) throws InterruptedException {
         Instant now = context.clock().instant();
         Output observer = new Output(output);
         if (site == null) {

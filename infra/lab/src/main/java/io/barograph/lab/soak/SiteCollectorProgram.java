@@ -90,7 +90,7 @@ final class SiteCollectorProgram {
         new CountDownLatch(1).await();
     }
 
-    record Options(@Setting(value = "Time between rounds.", defaultValue = "200ms") Duration interval) {}
+    record Options(@Setting(value = "Time between polls.", defaultValue = "200ms") Duration interval) {}
 
     private record SiteType(SoakSite site, Instant wallBegin) implements CollectorType<Options> {
         @Override
@@ -153,7 +153,7 @@ final class SiteCollectorProgram {
         }
 
         @Override
-        public boolean round(RecordPublisher output) {
+        public boolean poll(RecordPublisher output) {
             Instant now = site.at(Duration.between(wallBegin, clock.instant()));
             while (next != null && !next.publishedAt().isAfter(now)) {
                 next.publishTo(output);

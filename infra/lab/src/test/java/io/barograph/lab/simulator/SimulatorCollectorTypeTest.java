@@ -73,13 +73,13 @@ class SimulatorCollectorTypeTest {
     void shouldRunFasterThanRealTimeUntilTheEndOfTheDuration() throws InterruptedException {
         Instant from = NOW.minusSeconds(7200);
         try (SourceCollector collector = collector(options(100, from, Duration.ofMinutes(10), null))) {
-            assertThat(collector.round(output)).isTrue();
+            assertThat(collector.poll(output)).isTrue();
             assertThat(output.samples()).extracting(ServerSample::getTime).containsOnly(from);
             clock.now = NOW.plusSeconds(3);
-            assertThat(collector.round(output)).isTrue();
+            assertThat(collector.poll(output)).isTrue();
             assertThat(output.lastSample()).isEqualTo(from.plusSeconds(300));
             clock.now = NOW.plusSeconds(7);
-            assertThat(collector.round(output)).isFalse();
+            assertThat(collector.poll(output)).isFalse();
         }
         assertThat(output.lastSample()).isEqualTo(from.plusSeconds(600));
         assertThat(output.flushed).isEqualTo(output.records.size());
@@ -90,14 +90,14 @@ class SimulatorCollectorTypeTest {
     void shouldPublishTheSameRecordsWhateverTheClockAndThePace() throws InterruptedException {
         Instant from = NOW.minusSeconds(7200);
         try (SourceCollector collector = collector(options(1e6, from, Duration.ofMinutes(10), null))) {
-            collector.round(new Kept());
+            collector.poll(new Kept());
             clock.now = NOW.plusSeconds(1);
-            collector.round(output);
+            collector.poll(output);
         }
         Kept slowly = new Kept();
         clock.now = NOW.plusSeconds(86_400);
         try (SourceCollector collector = collector(options(10, from, Duration.ofMinutes(10), null))) {
-            while (collector.round(slowly)) {
+            while (collector.poll(slowly)) {
                 clock.now = clock.now.plusMillis(700);
             }
         }
@@ -105,14 +105,14 @@ class SimulatorCollectorTypeTest {
         assertThat(slowly.records.subList(first, slowly.records.size())).isEqualTo(output.records);
     }
 
-    /** Real clocks know nanoseconds, simulated sites microseconds: the second round never ended. */
+    /** Real clocks know nanoseconds, simulated sites microseconds: the second poll never ended. */
     @Test
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldCarryTheSiteOnByAClockOfNanoseconds() throws InterruptedException {
         clock.now = NOW.plusNanos(123_456_789);
         try (SourceCollector collector = collector(options(1, null, null, null))) {
-            for (int round = 1; round <= 120; round++) {
-                assertThat(collector.round(output)).isTrue();
+            for (int poll = 1; poll <= 120; poll++) {
+                assertThat(collector.poll(output)).isTrue();
                 clock.now = clock.now.plusNanos(100_000_001);
             }
         }
@@ -122,14 +122,14 @@ class SimulatorCollectorTypeTest {
     @Test
     void shouldNeverRunAheadOfThePresent() throws InterruptedException {
         try (SourceCollector collector = collector(options(1000, NOW.minusSeconds(60), null, null))) {
-            collector.round(output);
+            collector.poll(output);
             clock.now = NOW.plusSeconds(30);
-            collector.round(output);
+            collector.poll(output);
             assertThat(output.lastSample()).isEqualTo(NOW.plusSeconds(30));
             clock.now = NOW.plusSeconds(20);
-            collector.round(output);
+            collector.poll(output);
             clock.now = NOW.plusSeconds(40);
-            assertThat(collector.round(output)).isTrue();
+            assertThat(collector.poll(output)).isTrue();
         }
         assertThat(output.lastSample()).isEqualTo(NOW.plusSeconds(40));
         assertThat(output.samples()).extracting(ServerSample::getTime).isSorted();
@@ -138,11 +138,11 @@ class SimulatorCollectorTypeTest {
     @Test
     void shouldBeginADayAgoIfItIsToBeFastAndNowIfNot() throws InterruptedException {
         try (SourceCollector fast = collector(options(2, null, null, null))) {
-            fast.round(output);
+            fast.poll(output);
         }
         assertThat(output.lastSample()).isEqualTo(NOW.minus(Duration.ofDays(1)));
         try (SourceCollector live = collector(options(1, null, null, null))) {
-            live.round(output);
+            live.poll(output);
         }
         assertThat(output.lastSample()).isEqualTo(NOW);
     }
@@ -150,7 +150,7 @@ class SimulatorCollectorTypeTest {
     @Test
     void shouldRefuseToBeginInTheFuture() {
         SourceCollector collector = collector(options(1, NOW.plusSeconds(1), null, null));
-        assertThatThrownBy(() -> collector.round(output))
+        assertThatThrownBy(() -> collector.poll(output))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("from must not lie in the future");
     }
@@ -159,10 +159,10 @@ class SimulatorCollectorTypeTest {
     void shouldEndSoonAfterAnInterrupt() {
         SourceCollector collector = collector(options(1e9, NOW.minus(Duration.ofDays(1)), null, null));
         assertThatThrownBy(() -> {
-                    collector.round(output);
+                    collector.poll(output);
                     clock.now = NOW.plusSeconds(1);
                     Thread.currentThread().interrupt();
-                    collector.round(output);
+                    collector.poll(output);
                 })
                 .isInstanceOf(InterruptedException.class);
     }
@@ -171,9 +171,9 @@ class SimulatorCollectorTypeTest {
     void shouldWriteTheTruth() throws InterruptedException, IOException {
         Path file = folder.resolve("truth.jsonl");
         try (SourceCollector collector = collector(options(1e6, NOW.minusSeconds(7200), Duration.ofHours(1), file))) {
-            collector.round(output);
+            collector.poll(output);
             clock.now = NOW.plusSeconds(1);
-            collector.round(output);
+            collector.poll(output);
         }
         List<JsonNode> runs = new ArrayList<>();
         List<JsonNode> faults = new ArrayList<>();

@@ -170,7 +170,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         return List.of(
                         reason(digest.catchUp(), "are old news, as after an outage"),
                         reason(digest.limit(), "met the limit of messages in an hour"),
-                        reason(digest.repeated(), "came again soon after they had been told"))
+                        reason(digest.repeated(), "repeated soon after a message"))
                 .stream()
                 .filter(reason -> !reason.isEmpty())
                 .collect(Collectors.joining("; "));

@@ -39,7 +39,7 @@ public record AlertingConfiguration(
         AlertingSettings settings = configuration
                 .alerts()
                 .orElseThrow(() -> new ConfigurationException(
-                        "the configuration has no section alerting; it says who is told of what"));
+                        "the configuration has no section alerting, which names the channels and their rules"));
         return of(settings, KafkaConnection.of(configuration));
     }
 }

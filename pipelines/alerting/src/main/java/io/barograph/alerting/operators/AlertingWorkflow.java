@@ -134,7 +134,7 @@ public final class AlertingWorkflow {
                     List.of(new MessageFact("State", health.getState().name().toLowerCase(java.util.Locale.ROOT))),
                     List.of(
                             health.getFailure() == null ? "It gives no reason." : health.getFailure(),
-                            health.getFailedRounds() + " of " + health.getRounds() + " polls failed."),
+                            health.getFailedPolls() + " of " + health.getPolls() + " polls failed."),
                     "/",
                     "",
                     "barograph-health",

@@ -94,7 +94,7 @@ public class SlurmMicro {
     @Benchmark
     @OperationsPerInvocation(LINES)
     public long parse() throws InterruptedException {
-        collector.round(counting);
+        collector.poll(counting);
         return counting.events;
     }
 
