@@ -29,7 +29,7 @@ export interface Link {
 }
 
 /** The live page: the address that the variable says. */
-const PAGE = '${page:raw}';
+export const PAGE = '${page:raw}';
 
 /** Where `./barograph serve` listens unless told otherwise. */
 const PAGE_DEFAULT = 'http://localhost:8096';
@@ -40,9 +40,9 @@ export const JOB_REPORT: Link = { title: 'Report of the job', url: `${PAGE}/jobs
 /** From a job's id: to its report, and to its UMAMI here. */
 export const JOB_LINKS: Link[] = [JOB_REPORT, { title: 'UMAMI', url: linkTo(UID.umami, '&var-job=${__value.raw}') }];
 
-/** From an event's title: to its page on the live page; needs the columns fs and type in the same table. */
+/** From an event's title: to its page on the live page; needs the columns File system and Type in the same table. */
 export const EVENT_LINKS: Link[] = [
-  { title: 'Suspects, victims and cost', url: `${PAGE}/events/\${__data.fields["fs"]}/\${__data.fields["type"]}/\${__value.time}` },
+  { title: 'Suspects, victims and cost', url: `${PAGE}/events/\${__data.fields["File system"]}/\${__data.fields["Type"]}/\${__value.time}` },
 ];
 
 /** A retention policy of the chosen database, or its only one where results of replays lie. */
@@ -69,6 +69,20 @@ export function tagVariable(tag: string, label: string, from: string, where = ''
     .includeAll(true)
     .allValue('.*')
     .current({ selected: true, text: 'All', value: '$__all' });
+}
+
+/** A choice of one among the values that a query finds, the newest first. */
+export function newest(name: string, label: string, description: string, query: string): dashboard.QueryVariableBuilder {
+  return new dashboard.QueryVariableBuilder(name)
+    .label(label)
+    .description(description)
+    .datasource(DATABASE)
+    .query(`${query} ORDER BY time DESC LIMIT 1000`)
+    .sort(dashboard.VariableSort.Disabled)
+    .refresh(dashboard.VariableRefresh.OnTimeRangeChanged)
+    .multi(false)
+    .includeAll(false)
+    .current({ selected: false, text: '', value: '' });
 }
 
 /** Points of a measurement as annotations; `end` names the column that holds the end of a region. */
@@ -101,7 +115,7 @@ export function board(uid: string, title: string, description: string): dashboar
     .uid(uid)
     .description(description)
     .tags([TAG])
-    .timezone('browser')
+    .timezone('utc')
     .tooltip(dashboard.DashboardCursorSync.Crosshair)
     .readonly()
     .withVariable(

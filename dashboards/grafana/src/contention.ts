@@ -1,8 +1,9 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, EVENT_LINKS, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
-import { column, columns, lowIsGood, NEUTRAL, points, stat, table } from './panels.js';
+import { column, columns, limitedPoints, lowIsGood, NEUTRAL, noText, points, stat, table } from './panels.js';
 
+const WHOLE_FILE_SYSTEM = noText('whole file system');
 const HARM = '"kind" =~ /^(CONTENTION|DEGRADED)$/';
 
 /** Who disturbed whom, and what it cost. */
@@ -15,24 +16,54 @@ export function contention(): dashboard.DashboardBuilder {
       height: 10,
     },
     Query.table(
-      `SELECT "title", "kind", "type", "fs", "server", "state", "duration_s", "worst_slowdown", "suspect_job_id", "suspect_application", "suspect_share", "unattributed_share", "victim_jobs", "lost_node_hours", "similar_events", "text" FROM "contention_events" WHERE ${CHOSEN} AND ${HARM}`,
+      {
+        Event: 'title',
+        Kind: 'kind',
+        Type: 'type',
+        'File system': 'fs',
+        Server: 'server',
+        State: 'state',
+        Lasted: 'duration_s',
+        'Worst slowdown': 'worst_slowdown',
+        Suspect: 'suspect_job_id',
+        Application: 'suspect_application',
+        Share: 'suspect_share',
+        'Share of no known job': 'unattributed_share',
+        Victims: 'victim_jobs',
+        'Node-hours lost': 'lost_node_hours',
+        'Similar events': 'similar_events',
+        'In words': 'text',
+      },
+      `FROM "contention_events" WHERE ${CHOSEN} AND ${HARM}`,
     ),
   );
-  column(events, 'title', { name: 'Event', links: EVENT_LINKS });
-  column(events, 'duration_s', { name: 'Lasted', unit: 's' });
-  column(events, 'suspect_share', { name: 'Share', unit: 'percentunit' });
-  column(events, 'unattributed_share', { name: 'Of nobody known', unit: 'percentunit' });
-  column(events, 'suspect_job_id', { name: 'Suspect', links: JOB_LINKS });
-  column(events, 'text', { name: 'In words', width: 600 });
+  column(events, 'Event', { links: EVENT_LINKS });
+  column(events, 'Server', { mappings: [WHOLE_FILE_SYSTEM] });
+  column(events, 'Lasted', { unit: 's' });
+  column(events, 'Share', { unit: 'percentunit' });
+  column(events, 'Share of no known job', { unit: 'percentunit' });
+  column(events, 'Suspect', { links: JOB_LINKS });
+  column(events, 'In words', { width: 600 });
   const conditions = table(
     { title: 'Conditions', description: 'Targets nearly full, load that stays high for more than half an hour.', unit: 'none', height: 8 },
     Query.table(
-      `SELECT "title", "kind", "type", "fs", "server", "state", "duration_s", "text" FROM "contention_events" WHERE ${CHOSEN} AND "kind" =~ /^(CAPACITY|SUSTAINED)$/`,
+      {
+        Condition: 'title',
+        Kind: 'kind',
+        Type: 'type',
+        'File system': 'fs',
+        Server: 'server',
+        State: 'state',
+        Lasted: 'duration_s',
+        'In words': 'text',
+      },
+      `FROM "contention_events" WHERE ${CHOSEN} AND "kind" =~ /^(CAPACITY|SUSTAINED)$/`,
     ),
   );
-  column(conditions, 'title', { name: 'Condition', links: EVENT_LINKS });
-  column(conditions, 'duration_s', { name: 'Lasted', unit: 's' });
-  column(conditions, 'text', { name: 'In words', width: 600 });
+  column(conditions, 'Condition', { links: EVENT_LINKS });
+  column(conditions, 'Server', { mappings: [WHOLE_FILE_SYSTEM] });
+  column(conditions, 'Lasted', { unit: 's' });
+  column(conditions, 'In words', { width: 600 });
   return board(UID.contention, 'Barograph: contention events', 'Who disturbed whom, and what it cost in node-hours.')
     .time({ from: 'now-7d', to: 'now' })
     .refresh('1m')
@@ -59,8 +90,9 @@ export function contention(): dashboard.DashboardBuilder {
     )
     .withPanel(events)
     .withPanel(
-      points(
+      limitedPoints(
         { title: 'How bad', description: 'Each event at its onset: its worst slowdown.', unit: 'none' },
+        lowIsGood(2, 5),
         Query.series(`SELECT "worst_slowdown" FROM "contention_events" WHERE ${CHOSEN} AND ${HARM} AND "worst_slowdown" >= 0 GROUP BY "fs", "kind", "type"`, '$tag_fs $tag_kind $tag_type'),
       ),
     )
@@ -73,7 +105,10 @@ export function contention(): dashboard.DashboardBuilder {
     .withPanel(
       table(
         { title: 'Cost by application', description: 'Node-hours that the runs of each application lost, by month.', unit: 'none', width: 12, height: 8 },
-        Query.table(`SELECT "fs", "application", "lost_node_hours", "events", "victim_jobs" FROM "contention_cost" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 365d AND "span" = 'month' AND "lost_node_hours" >= 0`),
+        Query.table(
+          { 'File system': 'fs', Application: 'application', 'Node-hours lost': 'lost_node_hours', Events: 'events', Victims: 'victim_jobs' },
+          `FROM "contention_cost" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 365d AND "span" = 'month' AND "lost_node_hours" >= 0 AND "all_applications" = false`,
+        ),
       ),
     )
     .withPanel(

@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, UID } from './board.js';
 import { Query, RAW } from './influxql.js';
-import { column, columns, highIsGood, lines, lowIsGood, stat, table } from './panels.js';
+import { column, columns, highIsGood, lines, lowIsGood, noText, stat, table } from './panels.js';
 
 const HEALTH = 'FROM "collector_health" WHERE $timeFilter';
 const EACH = 'GROUP BY time($__interval), "host", "collector" fill(null)';
@@ -19,10 +19,28 @@ function flink(measurement: string, tags: string, name: string, condition = ''):
 export function health(): dashboard.DashboardBuilder {
   const collectors = table(
     { title: 'Collectors', description: 'What each collector said last: its state, and why it failed if it did.', unit: 'none', height: 8 },
-    Query.table(`SELECT last("state") AS "state", "failure", "type", "published_records", "refused_inputs", "dropped_records", "lag_seconds", "up_seconds" ${HEALTH} GROUP BY "host", "collector"`),
+    Query.table(
+      {
+        State: 'last("state")',
+        Host: 'host',
+        Collector: 'collector',
+        Type: 'type',
+        'Last failure': 'failure',
+        Published: 'published_records',
+        Refused: 'refused_inputs',
+        Dropped: 'dropped_records',
+        Lag: 'lag_seconds',
+        Up: 'up_seconds',
+      },
+      `${HEALTH} GROUP BY "host", "collector"`,
+    ),
   );
-  column(collectors, 'lag_seconds', { name: 'Lag', unit: 's' });
-  column(collectors, 'up_seconds', { name: 'Up', unit: 's' });
+  // The tags of a group are columns of their own; the named ones stand for them.
+  column(collectors, 'host', { hidden: true });
+  column(collectors, 'collector', { hidden: true });
+  column(collectors, 'Last failure', { mappings: [noText('no failure')] });
+  column(collectors, 'Lag', { unit: 's' });
+  column(collectors, 'Up', { unit: 's' });
   return board(UID.health, 'Barograph: pipeline health', 'Collectors, Flink, and how fresh the results are.')
     .time({ from: 'now-6h', to: 'now' })
     .refresh('30s')
@@ -67,7 +85,7 @@ export function health(): dashboard.DashboardBuilder {
     )
     .withPanel(
       lines(
-        { title: 'Kept on disk', description: 'Bytes that wait in the spools of the collectors while the broker is away.', unit: 'bytes' },
+        { title: 'Kept on disk', description: 'Bytes that wait in the spools of the collectors while the broker is away.', unit: 'decbytes' },
         Query.series(`SELECT max("spooled_bytes") ${HEALTH} ${EACH}`, NAME),
       ).interval('1m'),
     )

@@ -14,6 +14,12 @@ export const CHOSEN = '"fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilt
 /** Results of the last two minutes: what is older is not shown as if it were now. */
 export const NOW = '"fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 2m';
 
+/** Contention and degradation that last. */
+export const OPEN_HARM = `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED)$/`;
+
+/** The live slowdown "last" of each probe operation, by file system. */
+export const WORST_SLOWDOWN = `FROM (SELECT last("slowdown") FROM "slowdown_live" WHERE ${NOW} AND "host" = '' AND "server" = '' AND "slowdown" >= 0 GROUP BY "fs", "operation") GROUP BY "fs"`;
+
 interface InfluxTarget extends cog.Dataquery {
   refId: string;
   datasource: { type: string; uid: string };
@@ -39,9 +45,10 @@ export class Query implements cog.Builder<cog.Dataquery> {
     return new Query(text, 'time_series', alias);
   }
 
-  /** Rows as they are. */
-  static table(text: string): Query {
-    return new Query(text, 'table');
+  /** Rows as they are; `columns` maps headings to what InfluxQL selects for them, a field or tag unless it holds a quote. */
+  static table(columns: Record<string, string>, from: string): Query {
+    const selected = Object.entries(columns).map(([heading, what]) => `${what.includes('"') ? what : `"${what}"`} AS "${heading}"`);
+    return new Query(`SELECT ${selected.join(', ')} ${from}`, 'table');
   }
 
   /** Name of the query in its panel; A unless said otherwise. */

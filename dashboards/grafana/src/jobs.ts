@@ -1,7 +1,19 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
-import { column, columns, lines, points, table } from './panels.js';
+import { column, columns, lines, points, QUARTILES, table, VERDICTS } from './panels.js';
+
+/** What ails a coverage factor, best first. */
+const QUALITIES: [field: string, name: string][] = [
+  ['ok', 'ok'],
+  ['coarse', 'coarse samples'],
+  ['missing', 'missing samples'],
+  ['implausible', 'implausible'],
+  ['too_old', 'too old'],
+  ['no_server_data', 'no server data'],
+  ['edges', 'edges of the run'],
+  ['partial', 'partial log'],
+];
 
 /** Was it me or the system: every run with its coverage factor and verdict. */
 export function jobs(): dashboard.DashboardBuilder {
@@ -13,12 +25,25 @@ export function jobs(): dashboard.DashboardBuilder {
       height: 10,
     },
     Query.table(
-      `SELECT "job_id", "fs", "executable", "user", "verdict", "fraction_of_peak", "quartile", "side", "likely_cause", "sentence" FROM "verdict" WHERE ${CHOSEN} AND "verdict" =~ /^(NORMAL|ANOMALOUS|UNUSUALLY_GOOD)$/`,
+      {
+        Job: 'job_id',
+        'File system': 'fs',
+        Executable: 'executable',
+        User: 'user',
+        Verdict: 'verdict',
+        'Fraction of peak': 'fraction_of_peak',
+        Quartile: 'quartile',
+        Side: 'side',
+        'In words': 'sentence',
+      },
+      `FROM "verdict" WHERE ${CHOSEN} AND "verdict" =~ /^(NORMAL|ANOMALOUS|UNUSUALLY_GOOD)$/`,
     ),
   );
-  column(verdicts, 'job_id', { name: 'Job', links: JOB_LINKS });
-  column(verdicts, 'fraction_of_peak', { name: 'Fraction of peak', unit: 'percentunit' });
-  column(verdicts, 'sentence', { name: 'In words', width: 700 });
+  column(verdicts, 'Job', { links: JOB_LINKS });
+  column(verdicts, 'Verdict', { mappings: [VERDICTS] });
+  column(verdicts, 'Fraction of peak', { unit: 'percentunit' });
+  column(verdicts, 'Quartile', { mappings: [QUARTILES] });
+  column(verdicts, 'In words', { width: 700 });
   const runs = table(
     {
       title: 'Coverage',
@@ -27,13 +52,28 @@ export function jobs(): dashboard.DashboardBuilder {
       height: 10,
     },
     Query.table(
-      `SELECT "job_id", "fs", "executable", "user", "cf_bw", "cf_bw_fs", "cf_iops", "cf_nodehrs", "quality", "job_read_bytes", "job_write_bytes", "run_seconds", "concurrent_jobs" FROM "job_weather" WHERE ${CHOSEN}`,
+      {
+        Job: 'job_id',
+        'File system': 'fs',
+        Executable: 'executable',
+        User: 'user',
+        'Coverage factor': 'cf_bw',
+        'Coverage factor, whole file system': 'cf_bw_fs',
+        'Coverage factor of operations': 'cf_iops',
+        'Coverage factor of node-hours': 'cf_nodehrs',
+        Quality: 'quality',
+        'Bytes read by the run': 'job_read_bytes',
+        'Bytes written by the run': 'job_write_bytes',
+        'Run time': 'run_seconds',
+        'Concurrent jobs': 'concurrent_jobs',
+      },
+      `FROM "job_weather" WHERE ${CHOSEN}`,
     ),
   );
-  column(runs, 'job_id', { name: 'Job', links: JOB_LINKS });
-  column(runs, 'job_read_bytes', { name: 'Read', unit: 'bytes' });
-  column(runs, 'job_write_bytes', { name: 'Written', unit: 'bytes' });
-  column(runs, 'run_seconds', { name: 'Run time', unit: 's' });
+  column(runs, 'Job', { links: JOB_LINKS });
+  column(runs, 'Bytes read by the run', { unit: 'decbytes' });
+  column(runs, 'Bytes written by the run', { unit: 'decbytes' });
+  column(runs, 'Run time', { unit: 's' });
   return board(UID.jobs, 'Barograph: coverage and jobs', 'How much of the traffic was whose, and which runs were slow.')
     .time({ from: 'now-24h', to: 'now' })
     .refresh('1m')
@@ -41,7 +81,7 @@ export function jobs(): dashboard.DashboardBuilder {
     .withPanel(runs)
     .withPanel(
       points(
-        { title: 'Coverage factor of bandwidth', description: 'Each run at its end. Low: others moved most of the bytes. Above 1.2 (not shown): caches, clocks, lost samples.', unit: 'none' },
+        { title: 'Coverage factor', description: 'Each run at its end. Low: others moved most of the bytes. Above 1.2 (not shown): caches, clocks, lost samples.', unit: 'none' },
         Query.series(`SELECT "cf_bw" FROM "job_weather" WHERE ${CHOSEN} AND "cf_bw" >= 0 AND "cf_bw" <= 1.2 GROUP BY "fs"`, '$tag_fs'),
       )
         .min(0)
@@ -66,7 +106,7 @@ export function jobs(): dashboard.DashboardBuilder {
     .withPanel(
       columns(
         { title: 'Runs by quality', description: 'How many runs of each day had a trustworthy coverage factor, and what ailed the others.', unit: 'none' },
-        Query.series(`SELECT sum(/^runs_/) FROM "evidence" WHERE ${CHOSEN} GROUP BY time(1d), "fs" fill(none)`, '$tag_fs $col'),
+        Query.series(`SELECT ${QUALITIES.map(([field, name]) => `sum("runs_${field}") AS "${name}"`).join(', ')} FROM "evidence" WHERE ${CHOSEN} GROUP BY time(1d), "fs" fill(none)`, '$tag_fs $col'),
       ),
     );
 }

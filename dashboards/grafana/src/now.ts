@@ -1,27 +1,41 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, EVENT_LINKS, JOB_LINKS, UID } from './board.js';
-import { CHOSEN, HOURS, MINUTES, NOW, Query, RAW } from './influxql.js';
-import { bars, column, highIsGood, limitedLines, lines, lowIsGood, NEUTRAL, NO_NUMBER, stat, table } from './panels.js';
+import { CHOSEN, HOURS, MINUTES, NOW, Query, RAW, WORST_SLOWDOWN } from './influxql.js';
+import { bars, column, highIsGood, limitedLines, lines, lowIsGood, NEUTRAL, NO_NUMBER, noNumber, stat, table } from './panels.js';
 
 const LATEST_INTERVALS = `FROM ${RAW}"file_system_rates" WHERE ${NOW} AND "span" = 'interval'`;
 const LATEST_FULLNESS = `FROM ${MINUTES}"fullness" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 10m`;
+
+/** OSTs count bytes, MDTs operations. */
+const NOT_COUNTED = noNumber('not counted');
 
 /** One screen per site. */
 export function now(): dashboard.DashboardBuilder {
   const open = table(
     {
       title: 'Open events and conditions',
-      description: 'Contention, degradation and lack of space that last. None: nothing of the kind is open, if slowdowns and rates above are known.',
+      description: 'Contention, degradation and lack of space that last. No rows: nothing of the kind is open, if slowdowns and rates above are known.',
       unit: 'none',
       height: 7,
     },
     Query.table(
-      `SELECT "title", "fs", "kind", "type", "worst_slowdown", "suspect_job_id", "suspect_share", "text" FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|CAPACITY|SUSTAINED)$/`,
+      {
+        Event: 'title',
+        'File system': 'fs',
+        Kind: 'kind',
+        Type: 'type',
+        'Worst slowdown': 'worst_slowdown',
+        Suspect: 'suspect_job_id',
+        Share: 'suspect_share',
+        'In words': 'text',
+      },
+      `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|CAPACITY|SUSTAINED)$/`,
     ),
   );
-  column(open, 'title', { name: 'Event', links: EVENT_LINKS });
-  column(open, 'suspect_job_id', { name: 'Suspect', links: JOB_LINKS });
-  column(open, 'text', { name: 'In words', width: 600 });
+  column(open, 'Event', { links: EVENT_LINKS });
+  column(open, 'Suspect', { links: JOB_LINKS });
+  column(open, 'Share', { unit: 'percentunit' });
+  column(open, 'In words', { width: 600 });
   const talkers = table(
     {
       title: 'Who loads the servers',
@@ -30,12 +44,23 @@ export function now(): dashboard.DashboardBuilder {
       height: 8,
     },
     Query.table(
-      `SELECT "job_id", "executable", "share", "bytes", "operations", "fs", "role", "rank" FROM "top_talkers" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 5m AND "server" = '' AND "rank" =~ /^[1-5]$/`,
+      {
+        Job: 'job_id',
+        Executable: 'executable',
+        Share: 'share',
+        Bytes: 'bytes',
+        Operations: 'operations',
+        'File system': 'fs',
+        Servers: 'role',
+        Rank: 'rank',
+      },
+      `FROM "top_talkers" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 5m AND "server" = '' AND "rank" =~ /^[1-5]$/`,
     ),
   );
-  column(talkers, 'job_id', { name: 'Job', links: JOB_LINKS });
-  column(talkers, 'share', { unit: 'percentunit' });
-  column(talkers, 'bytes', { unit: 'bytes' });
+  column(talkers, 'Job', { links: JOB_LINKS });
+  column(talkers, 'Share', { unit: 'percentunit' });
+  column(talkers, 'Bytes', { unit: 'decbytes', mappings: [NOT_COUNTED] });
+  column(talkers, 'Operations', { mappings: [NOT_COUNTED] });
   return board(UID.now, 'Barograph: now', 'How the file systems are at this moment. What is not known shows as unknown, never as green.')
     .time({ from: 'now-1h', to: 'now' })
     .refresh('10s')
@@ -69,7 +94,7 @@ export function now(): dashboard.DashboardBuilder {
         },
         lowIsGood(1.5, 2),
         Query.series(
-          `SELECT max("last") FROM (SELECT last("slowdown") FROM "slowdown_live" WHERE ${NOW} AND "host" = '' AND "server" = '' AND "slowdown" >= 0 GROUP BY "fs", "operation") GROUP BY "fs"`,
+          `SELECT max("last") ${WORST_SLOWDOWN}`,
           '$tag_fs',
         ),
       ).decimals(2),

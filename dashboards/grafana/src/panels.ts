@@ -1,7 +1,15 @@
 import * as common from '@grafana/grafana-foundation-sdk/common';
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { PanelBuilder as BarGauge } from '@grafana/grafana-foundation-sdk/bargauge';
-import { PanelBuilder as Heatmap } from '@grafana/grafana-foundation-sdk/heatmap';
+import {
+  CellValuesBuilder,
+  FilterValueRangeBuilder,
+  HeatmapColorMode,
+  HeatmapColorOptionsBuilder,
+  HeatmapColorScale,
+  PanelBuilder as Heatmap,
+  YAxisConfigBuilder,
+} from '@grafana/grafana-foundation-sdk/heatmap';
 import { PanelBuilder as Stat } from '@grafana/grafana-foundation-sdk/stat';
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table';
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries';
@@ -53,18 +61,73 @@ export function steps(...limits: Step[]): dashboard.ThresholdsConfigBuilder {
 }
 
 /** The colour of what is not known: neither good nor bad. */
-const UNKNOWN_COLOR = '#8e8e8e';
+export const UNKNOWN_COLOR = '#8e8e8e';
+
+/** What no number at all means. */
+export function noNumber(text: string): dashboard.ValueMapping {
+  return {
+    type: dashboard.MappingType.SpecialValue,
+    options: { match: dashboard.SpecialValueMatch.NullAndNan, result: { text, color: UNKNOWN_COLOR, index: 0 } },
+  };
+}
 
 /** No number at all is unknown. */
-export const NO_NUMBER: dashboard.ValueMapping = {
-  type: dashboard.MappingType.SpecialValue,
-  options: { match: dashboard.SpecialValueMatch.NullAndNan, result: { text: 'unknown', color: UNKNOWN_COLOR, index: 0 } },
-};
+export const NO_NUMBER = noNumber('unknown');
 
 /** Results hold -1 where a number is not known; no quantity of a panel but a correlation is negative. */
-const NEGATIVE: dashboard.ValueMapping = {
+export const NEGATIVE: dashboard.ValueMapping = {
   type: dashboard.MappingType.RangeToText,
   options: { from: null, to: -1e-9, result: { text: 'unknown', color: UNKNOWN_COLOR, index: 1 } },
+};
+
+/** An empty text is unknown, too, unless its column says what it means. */
+const NO_TEXT = noText('unknown', 2);
+
+/** What an empty text means. */
+export function noText(text: string, index = 0): dashboard.ValueMapping {
+  return {
+    type: dashboard.MappingType.SpecialValue,
+    options: { match: dashboard.SpecialValueMatch.Empty, result: { text, color: UNKNOWN_COLOR, index } },
+  };
+}
+
+function range(from: number, to: number | null, text: string, color: string, index: number): dashboard.ValueMapping {
+  return { type: dashboard.MappingType.RangeToText, options: { from, to, result: { text, color, index } } };
+}
+
+/** Words for the state of a file system, those of the live page. */
+export const STATES: dashboard.ValueMapping[] = [
+  NO_NUMBER,
+  range(0, 1e-9, 'unknown', UNKNOWN_COLOR, 1),
+  range(1e-9, 1.5 - 1e-9, 'well', 'green', 2),
+  range(1.5 - 1e-9, 2 - 1e-9, 'needs attention', 'orange', 3),
+  range(2 - 1e-9, null, 'slow', 'red', 4),
+];
+
+/** What the verdicts on a run mean; each that judges nothing has the colour of the unknown. */
+export const VERDICTS: dashboard.ValueMapping = {
+  type: dashboard.MappingType.ValueToText,
+  options: {
+    NORMAL: { text: 'normal', color: 'green', index: 0 },
+    ANOMALOUS: { text: 'slow for its motif', color: 'red', index: 1 },
+    UNUSUALLY_GOOD: { text: 'unusually good', color: 'blue', index: 2 },
+    TOO_EARLY: { text: 'too few earlier runs', color: UNKNOWN_COLOR, index: 3 },
+    TOO_SMALL: { text: 'too small to judge', color: UNKNOWN_COLOR, index: 4 },
+    NO_PERFORMANCE: { text: 'no I/O time in its log', color: UNKNOWN_COLOR, index: 5 },
+    UNKNOWN: { text: 'unknown', color: UNKNOWN_COLOR, index: 6 },
+  },
+};
+
+/** Where a value lies among those of earlier runs. */
+export const QUARTILES: dashboard.ValueMapping = {
+  type: dashboard.MappingType.ValueToText,
+  options: {
+    '-1': { text: 'unknown', color: UNKNOWN_COLOR, index: 0 },
+    '1': { text: 'best quarter', index: 1 },
+    '2': { text: 'better half', index: 2 },
+    '3': { text: 'worse half', index: 3 },
+    '4': { text: 'worst quarter', index: 4 },
+  },
 };
 
 /** Good below the first limit, bad from the second on. */
@@ -123,11 +186,15 @@ export function lines(says: Says, ...queries: Query[]): TimeSeries {
     .tooltip(new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending));
 }
 
-/** The same with limits: drawn as lines, not only known. */
-export function limitedLines(says: Says, thresholds: dashboard.ThresholdsConfigBuilder, ...queries: Query[]): TimeSeries {
-  return lines(says, ...queries)
+/** Limits are drawn as lines. */
+function limited(builder: TimeSeries, thresholds: dashboard.ThresholdsConfigBuilder): TimeSeries {
+  return builder
     .thresholds(thresholds)
     .thresholdsStyle(new common.GraphThresholdsStyleConfigBuilder().mode(common.GraphThresholdsStyleMode.Dashed));
+}
+
+export function limitedLines(says: Says, thresholds: dashboard.ThresholdsConfigBuilder, ...queries: Query[]): TimeSeries {
+  return limited(lines(says, ...queries), thresholds);
 }
 
 /** Points over time: things that happen, one by one. */
@@ -136,6 +203,10 @@ export function points(says: Says, ...queries: Query[]): TimeSeries {
     .drawStyle(common.GraphDrawStyle.Points)
     .pointSize(5)
     .showPoints(common.VisibilityMode.Always);
+}
+
+export function limitedPoints(says: Says, thresholds: dashboard.ThresholdsConfigBuilder, ...queries: Query[]): TimeSeries {
+  return limited(points(says, ...queries), thresholds);
 }
 
 /** Bars over time: numbers of whole days or hours, which begin at the point's time, upon each other. */
@@ -148,27 +219,62 @@ export function columns(says: Says, ...queries: Query[]): TimeSeries {
     .fillOpacity(60);
 }
 
-/** One row per series. */
-export function heatmap(says: Says, query: Query): Heatmap {
-  return panel(new Heatmap(), says, [query], 24, 9).calculate(false).cellGap(0).showColorScale(true).hideYHistogram();
+/**
+ * One row per series, whose names are numbers in `rowUnit`. A cell without a value stays blank, 0 has the darkest colour of
+ * the scheme. Grafana has no logarithmic colours: a fifth root shows three decades as well.
+ */
+export function heatmap(says: Says, rowUnit: string, query: Query): Heatmap {
+  return panel(new Heatmap(), says, [query], 24, 9)
+    .calculate(false)
+    .cellGap(0)
+    .cellValues(new CellValuesBuilder().unit(says.unit))
+    .yAxis(new YAxisConfigBuilder().unit(rowUnit).axisPlacement(common.AxisPlacement.Left))
+    .filterValues(new FilterValueRangeBuilder().le(-1e-9))
+    .color(
+      new HeatmapColorOptionsBuilder()
+        .mode(HeatmapColorMode.Scheme)
+        .scheme('Viridis')
+        .fill('dark-orange')
+        .scale(HeatmapColorScale.Exponential)
+        .exponent(0.2)
+        .steps(64)
+        .reverse(false)
+        .min(0),
+    )
+    .showColorScale(true)
+    .hideYHistogram();
 }
+
+/** Heading of a table's times; the dashboards show all times in UTC. */
+const TIME = 'Time (UTC)';
 
 /** Newest rows first. */
 export function table(says: Says, query: Query): Table {
   return panel(new Table(), says, [query], 24, 9)
     .thresholds(NEUTRAL())
-    .mappings([NO_NUMBER, NEGATIVE])
-    .noValue('none')
+    .mappings([NO_NUMBER, NEGATIVE, NO_TEXT])
+    .noValue('no rows')
     .filterable(true)
     .cellHeight(common.TableCellHeight.Sm)
-    .sortBy([new common.TableSortByFieldStateBuilder().displayName('Time').desc(true)]);
+    .overrideByFieldType('time', [
+      { id: 'displayName', value: TIME },
+      { id: 'unit', value: 'dateTimeAsIso' },
+    ])
+    .sortBy([new common.TableSortByFieldStateBuilder().displayName(TIME).desc(true)]);
 }
 
-/** A column of a table: its name, unit, and where a click leads. */
-export function column(builder: Table, field: string, says: { name?: string; unit?: string; links?: Link[]; width?: number }): Table {
+/** A column of a table: its unit, what its values mean, and where a click leads. */
+export function column(
+  builder: Table,
+  heading: string,
+  says: { unit?: string; mappings?: dashboard.ValueMapping[]; links?: Link[]; width?: number; hidden?: boolean },
+): Table {
   const properties: dashboard.DynamicConfigValue[] = [];
-  if (says.name !== undefined) {
-    properties.push({ id: 'displayName', value: says.name });
+  if (says.hidden !== undefined) {
+    properties.push({ id: 'custom.hidden', value: says.hidden });
+  }
+  if (says.mappings !== undefined) {
+    properties.push({ id: 'mappings', value: says.mappings });
   }
   if (says.unit !== undefined) {
     properties.push({ id: 'unit', value: says.unit });
@@ -179,5 +285,5 @@ export function column(builder: Table, field: string, says: { name?: string; uni
   if (says.links !== undefined) {
     properties.push({ id: 'links', value: says.links });
   }
-  return builder.overrideByName(field, properties);
+  return builder.overrideByName(heading, properties);
 }

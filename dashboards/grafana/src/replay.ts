@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, MINUTES, Query } from './influxql.js';
-import { column, lines, points, table } from './panels.js';
+import { column, lines, noText, points, table } from './panels.js';
 
 /** The database of live results, whatever the dashboard's is. */
 const LIVE = 'barograph';
@@ -11,9 +11,21 @@ const LIVE_CHOSEN = '"fs" =~ /^$fs$/ AND $timeFilter';
 export function replay(): dashboard.DashboardBuilder {
   const runs = table(
     { title: 'Runs of the replay', description: 'Coverage and quality of the replayed runs.', unit: 'none', height: 9 },
-    Query.table(`SELECT "job_id", "fs", "executable", "cf_bw", "quality", "revision", "replay" FROM "job_weather" WHERE ${CHOSEN}`),
+    Query.table(
+      {
+        Job: 'job_id',
+        'File system': 'fs',
+        Executable: 'executable',
+        'Coverage factor': 'cf_bw',
+        Quality: 'quality',
+        Revision: 'revision',
+        Replay: 'replay',
+      },
+      `FROM "job_weather" WHERE ${CHOSEN}`,
+    ),
   );
-  column(runs, 'job_id', { name: 'Job', links: JOB_LINKS });
+  column(runs, 'Job', { links: JOB_LINKS });
+  column(runs, 'Replay', { mappings: [noText('live')] });
   return board(UID.replay, 'Barograph: replay', 'A replayed window beside the live results of the same time. Choose the database of replays and the replay at the top, and its time.')
     .time({ from: 'now-24h', to: 'now' })
     .withPanel(
@@ -36,7 +48,7 @@ export function replay(): dashboard.DashboardBuilder {
     )
     .withPanel(
       points(
-        { title: 'Coverage factor of bandwidth', description: 'Each run at its end: in the replay, and live. Two points that do not lie on each other are a difference.', unit: 'none', width: 24 },
+        { title: 'Coverage factor', description: 'Each run at its end: in the replay, and live. Two points that do not lie on each other are a difference.', unit: 'none', width: 24 },
         Query.series(`SELECT "cf_bw" FROM "job_weather" WHERE ${CHOSEN} AND "cf_bw" >= 0 GROUP BY "fs", "replay"`, '$tag_replay $tag_fs'),
         Query.series(`SELECT "cf_bw" FROM "job_weather" WHERE ${LIVE_CHOSEN} AND "cf_bw" >= 0 GROUP BY "fs"`, 'live $tag_fs').from(LIVE),
       ).datasource({ type: 'datasource', uid: '-- Mixed --' }),

@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, tagVariable, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
-import { limitedLines, lines, lowIsGood, table } from './panels.js';
+import { column, limitedLines, lines, lowIsGood, table } from './panels.js';
 
 const WHOLE = `${CHOSEN} AND "operation" =~ /^$operation$/ AND "host" = '' AND "server" = ''`;
 const EACH = 'GROUP BY time($__interval), "fs", "operation" fill(null)';
@@ -9,6 +9,23 @@ const NAME = '$tag_fs $tag_operation $col';
 
 /** How long operations take beside how long they usually take (Kunkel and Betke 2019). */
 export function slowdown(): dashboard.DashboardBuilder {
+  const months = table(
+    { title: 'Average over best, by month', description: 'Average / best duration of identical operations in a month (CUG 2010, Table 2).', unit: 'none', height: 7 },
+    Query.table(
+      {
+        'File system': 'fs',
+        Operation: 'operation',
+        Source: 'source',
+        Timings: 'timings',
+        Average: 'mean_s',
+        Best: 'best_s',
+        'Average / best': 'average_best_ratio',
+      },
+      `FROM "duration_month" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 365d AND "average_best_ratio" >= 0`,
+    ),
+  );
+  column(months, 'Average', { unit: 's' });
+  column(months, 'Best', { unit: 's' });
   return board(UID.slowdown, 'Barograph: slowdown', 'How long probe operations take beside how long they usually take.')
     .withVariable(tagVariable('operation', 'Operation', '"slowdown_live"'))
     .time({ from: 'now-6h', to: 'now' })
@@ -34,14 +51,16 @@ export function slowdown(): dashboard.DashboardBuilder {
       ).interval('10m'),
     )
     .withPanel(
-      lines(
+      limitedLines(
         { title: 'By probing host', description: 'Slowdown that each probing host sees. One that departs from the others is a slow client, not a slow file system.', unit: 'none' },
+        lowIsGood(1.5, 2),
         Query.series(`SELECT max("slowdown") FROM "slowdown" WHERE ${CHOSEN} AND "operation" =~ /^$operation$/ AND "host" != '' AND "interval" = '1m' AND "slowdown" >= 0 GROUP BY time($__interval), "fs", "operation", "host" fill(null)`, '$tag_host $tag_operation'),
       ).interval('1m'),
     )
     .withPanel(
-      lines(
+      limitedLines(
         { title: 'By server', description: 'Slowdown of the operations that went to one OST or MDT: which server is slow.', unit: 'none' },
+        lowIsGood(1.5, 2),
         Query.series(`SELECT max("slowdown") FROM "slowdown" WHERE ${CHOSEN} AND "operation" =~ /^$operation$/ AND "server" != '' AND "interval" = '10m' AND "slowdown" >= 0 GROUP BY time($__interval), "fs", "operation", "server" fill(null)`, '$tag_server $tag_operation'),
       ).interval('10m'),
     )
@@ -57,10 +76,5 @@ export function slowdown(): dashboard.DashboardBuilder {
         Query.series(`SELECT max("expected_s") AS "expected" FROM "slowdown" WHERE ${WHOLE} AND "interval" = '10m' AND "expected_s" >= 0 ${EACH}`, NAME),
       ).interval('10m'),
     )
-    .withPanel(
-      table(
-        { title: 'Average over best, by month', description: 'Average / best duration of identical operations in a month (CUG 2010, Table 2).', unit: 'none', height: 7 },
-        Query.table(`SELECT "fs", "operation", "source", "timings", "mean_s", "best_s", "average_best_ratio" FROM "duration_month" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 365d AND "average_best_ratio" >= 0`),
-      ),
-    );
+    .withPanel(months);
 }

@@ -1,16 +1,17 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, tagVariable, UID } from './board.js';
 import { CHOSEN, HOURS, MINUTES, Query } from './influxql.js';
-import { column, columns, heatmap, lines, table } from './panels.js';
+import { columns, heatmap, lines, table } from './panels.js';
 
 /** What kind of load the file systems carry (CUG 2010). */
 export function workload(): dashboard.DashboardBuilder {
   const volumes = table(
-    { title: 'Volumes', description: 'Bytes read and written in each day and month (CUG 2010, Table 1).', unit: 'bytes', width: 12, height: 9 },
-    Query.table(`SELECT "fs", "span", "read_bytes", "write_bytes" FROM ${HOURS}"volumes" WHERE ${CHOSEN} AND "span" =~ /^(day|month)$/`),
+    { title: 'Volumes', description: 'Bytes read and written in each day and month (CUG 2010, Table 1).', unit: 'decbytes', width: 12, height: 9 },
+    Query.table(
+      { 'File system': 'fs', Span: 'span', Read: 'read_bytes', Written: 'write_bytes' },
+      `FROM ${HOURS}"volumes" WHERE ${CHOSEN} AND "span" =~ /^(day|month)$/`,
+    ),
   );
-  column(volumes, 'read_bytes', { name: 'Read' });
-  column(volumes, 'write_bytes', { name: 'Written' });
   const directed = `${CHOSEN} AND "direction" =~ /^$direction$/`;
   return board(UID.workload, 'Barograph: workload character', 'Volumes, sizes of bursts, memory and periods of the load.')
     .withVariable(tagVariable('direction', 'Direction', '"$hours"."power_spectrum"'))
@@ -18,19 +19,20 @@ export function workload(): dashboard.DashboardBuilder {
     .withPanel(volumes)
     .withPanel(
       columns(
-        { title: 'Volume by hour', description: 'Bytes read and written in each hour.', unit: 'bytes', height: 9 },
+        { title: 'Volume by hour', description: 'Bytes read and written in each hour.', unit: 'decbytes', height: 9 },
         Query.series(`SELECT sum("read_bytes") AS "read", sum("write_bytes") AS "written" FROM ${HOURS}"volumes" WHERE ${CHOSEN} AND "span" = 'hour' GROUP BY time(1h), "fs" fill(none)`, '$tag_fs $col'),
       ),
     )
     .withPanel(
       heatmap(
-        { title: 'Power spectrum', description: 'One row per size of burst (bytes that one server moved in one interval), one column per day: which sizes moved the bytes (CUG 2010, section 5).', unit: 'bytes' },
-        Query.series(`SELECT sum("bytes") FROM ${HOURS}"power_spectrum" WHERE ${directed} AND "span" = 'day' GROUP BY time(1d), "bin_from_bytes" fill(none)`, '$tag_bin_from_bytes'),
+        { title: 'Power spectrum', description: 'One row per size of burst (bytes that one server moved in one interval), one column per day: which sizes moved the bytes (CUG 2010, section 5). Violet is none, blank a day that is not known.', unit: 'decbytes' },
+        'decbytes',
+        Query.series(`SELECT sum("bytes") FROM ${HOURS}"power_spectrum" WHERE ${directed} AND "span" = 'day' GROUP BY time(1d), "bin_from_bytes" fill(null)`, '$tag_bin_from_bytes'),
       ),
     )
     .withPanel(
       columns(
-        { title: 'Centroid of the spectrum', description: 'Size of burst with half of the bytes on either side, of each day.', unit: 'bytes' },
+        { title: 'Centroid of the spectrum', description: 'Size of burst with half of the bytes on either side, of each day.', unit: 'decbytes' },
         Query.series(`SELECT max("centroid_bytes") FROM ${HOURS}"workload_character" WHERE ${directed} AND "span" = 'day' AND "centroid_bytes" >= 0 GROUP BY time(1d), "fs", "direction" fill(none)`, '$tag_fs $tag_direction'),
       ),
     )
@@ -45,8 +47,9 @@ export function workload(): dashboard.DashboardBuilder {
     )
     .withPanel(
       heatmap(
-        { title: 'Spectrogram', description: 'One row per period in seconds: how much of the rate swings with it. A job that writes a checkpoint every 600 s is a line at 600 s while it runs (CUG 2010, section 8).', unit: 'none' },
-        Query.series(`SELECT mean("power") FROM ${MINUTES}"spectrogram" WHERE ${directed} GROUP BY time(15m), "period_s" fill(none)`, '$tag_period_s'),
+        { title: 'Spectrogram', description: 'One row per period in seconds: how much of the rate swings with it. A job that writes a checkpoint every 600 s is a line at 600 s while it runs (CUG 2010, section 8). Power in (B/s)²/Hz; blank is a time without samples.', unit: 'sishort' },
+        's',
+        Query.series(`SELECT mean("power") FROM ${MINUTES}"spectrogram" WHERE ${directed} GROUP BY time(15m), "period_s" fill(null)`, '$tag_period_s'),
       ),
     )
     .withPanel(

@@ -18,11 +18,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,22 +36,24 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @AtLength
 class GrafanaLinksIT {
     private static final String PAGE = "${page:raw}";
-    private static final Pattern FIELD = Pattern.compile("\\$\\{__data\\.fields\\[\"(\\w+)\"]}");
-    private static final Pattern JOB_COLUMN = Pattern.compile("(\\w+_)?job_id");
+    private static final Pattern FIELD = Pattern.compile("\\$\\{__data\\.fields\\[\"([\\w ]+)\"]}");
+    private static final Pattern JOB_COLUMN = Pattern.compile("\"(?:\\w+_)?job_id\" AS \"([^\"]+)\"");
     private static final int FOLLOWED = 2;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static InfluxDbAdmin influxDb;
     private static LivePageServer page;
-    private static Set<String> judged;
+    /** Motif of each judged job. */
+    private static Map<String, String> judged;
 
     @BeforeAll
     static void start(SimulatedEvening evening) throws Exception {
         influxDb = new InfluxDbAdmin(evening.database());
-        judged = new HashSet<>();
-        for (InfluxRow row : influxDb.query("SELECT job_id FROM verdict")) {
-            judged.add((String) row.values().get("job_id"));
+        judged = new HashMap<>();
+        for (InfluxRow row : influxDb.query("SELECT job_id, motif FROM verdict")) {
+            judged.put(
+                    (String) row.values().get("job_id"), (String) row.values().get("motif"));
         }
         page = LivePageServer.start(
                 LivePageSettings.forThisHost(0),
@@ -92,9 +96,9 @@ class GrafanaLinksIT {
         }
 
         /** The newest rows that have something to click on. */
-        List<InfluxRow> rows(String job) throws Exception {
+        List<InfluxRow> rows(String job, String motif) throws Exception {
             String query = panel.at("/targets/0/query").asText();
-            List<InfluxRow> rows = new ArrayList<>(influxDb.query(Board.filled(query, job)));
+            List<InfluxRow> rows = new ArrayList<>(influxDb.query(Board.filled(query, job, motif)));
             rows.removeIf(row -> row.values().getOrDefault(field, "").equals(""));
             return rows.subList(Math.max(0, rows.size() - FOLLOWED), rows.size());
         }
@@ -121,12 +125,12 @@ class GrafanaLinksIT {
 
     @Test
     void shouldLeadFromEveryJobToItsReportAndFromEveryEventToItsPage() throws Exception {
-        String job = judged.iterator().next();
+        String job = judged.keySet().iterator().next();
         Set<String> followed = new HashSet<>();
         Set<String> opened = new HashSet<>();
         for (Board board : Board.all()) {
             for (Column column : Column.of(board)) {
-                for (InfluxRow row : column.rows(job)) {
+                for (InfluxRow row : column.rows(job, judged.get(job))) {
                     followed.add(column.field());
                     String path = column.path(row);
                     // A report that is being prepared says so and asks to come again.
@@ -138,12 +142,13 @@ class GrafanaLinksIT {
                         // A job that still runs has no report yet, and the page says so.
                         assertThat(answer.body()).as(column + ": " + path).contains("There is no verdict on it here");
                         assertThat(judged)
-                                .doesNotContain(row.values().get(column.field()).toString());
+                                .doesNotContainKey(
+                                        row.values().get(column.field()).toString());
                     }
                 }
             }
         }
-        assertThat(followed).containsExactlyInAnyOrder("job_id", "suspect_job_id", "title");
+        assertThat(followed).containsExactlyInAnyOrder("Job", "Suspect", "Event", "Condition");
         assertThat(opened).containsExactlyInAnyOrder("jobs", "events");
     }
 
@@ -157,14 +162,12 @@ class GrafanaLinksIT {
             for (JsonNode panel : board.panels()) {
                 String query = panel.at("/targets/0/query").asText();
                 if (panel.get("type").asText().equals("table")) {
-                    for (String field :
-                            query.substring(0, query.indexOf(" FROM ")).split("[ ,\"]+", -1)) {
-                        if (JOB_COLUMN.matcher(field).matches()) {
-                            columnsOfJobs++;
-                            assertThat(linked)
-                                    .as(board.file())
-                                    .contains(panel.get("title").asText() + "/" + field);
-                        }
+                    for (MatchResult column :
+                            JOB_COLUMN.matcher(query).results().toList()) {
+                        columnsOfJobs++;
+                        assertThat(linked)
+                                .as(board.file())
+                                .contains(panel.get("title").asText() + "/" + column.group(1));
                     }
                 }
             }

@@ -7,6 +7,8 @@ import io.barograph.schemas.Finding;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.RootCause;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.verdicts.explanation.QuantityFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +21,14 @@ import java.util.stream.Collectors;
  * {@value #MIN_CORRELATION} are written: their number is metrics times motifs. A correlation over all file systems has
  * {@code fs} {@value #ALL}. Every record writes every field; a number that is not known is
  * {@value UnknownValues#VALUE}, a robust z, a loss and its unexplained part {@code 0}.
+ *
+ * <p>What people read names metrics by their labels: the field {@code label} beside the tag {@code metric}, and the lists of
+ * metrics. The numbers of {@code umami} have many units, so that they are written as text with their unit, too.
  */
 final class AnomalyPoints implements PointConverter<Anomaly> {
     private static final double MIN_CORRELATION = 0.3;
     private static final String ALL = "all";
+    private static final String UNKNOWN = "unknown";
 
     private final String replay;
 
@@ -56,6 +62,10 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                     .field("p75", UnknownValues.or(row.getP75()))
                     .field("p95", UnknownValues.or(row.getP95()))
                     .field("choice", row.getChoice())
+                    .field("label", WeatherMetric.labelOf(row.getMetric()))
+                    .field("value_text", text(row, row.getValue()))
+                    .field("usual_text", text(row, row.getP50()))
+                    .field("range_text", range(row))
                     .at(PointTimes.exact(anomaly.getEndTime()) + spread(anomaly)));
         }
         return points;
@@ -99,8 +109,8 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field(
                         "metrics",
                         anomaly.getMetrics().stream()
-                                .map(metric -> metric.getMetric())
-                                .collect(Collectors.joining(",")))
+                                .map(metric -> WeatherMetric.labelOf(metric.getMetric()))
+                                .collect(Collectors.joining("; ")))
                 .field("sentence", anomaly.getSentence())
                 .at(PointTimes.exact(anomaly.getOnset()));
     }
@@ -111,6 +121,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .filter(correlation -> anomaly.getMotif() == null || isNotable(correlation))
                 .map(correlation -> point("correlation", anomaly)
                         .tag("metric", correlation.getMetric())
+                        .field("label", WeatherMetric.labelOf(correlation.getMetric()))
                         .field("runs", (long) correlation.getRuns())
                         .field("pearson", correlation.getPearson())
                         .field("pearson_p", correlation.getPearsonP())
@@ -137,7 +148,22 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
     }
 
     private static String names(List<JudgedMetric> metrics) {
-        return metrics.stream().map(JudgedMetric::getMetric).collect(Collectors.joining(","));
+        return metrics.stream()
+                .map(metric -> WeatherMetric.labelOf(metric.getMetric()))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The number with its unit, for instance {@code 14.2 GB/s}. */
+    private static String text(JudgedMetric row, Double number) {
+        String unit =
+                WeatherMetric.named(row.getMetric()).map(WeatherMetric::unit).orElse("");
+        return number == null || !Double.isFinite(number) ? UNKNOWN : QuantityFormat.quantity(number, unit);
+    }
+
+    private static String range(JudgedMetric row) {
+        String low = text(row, row.getP25());
+        String high = text(row, row.getP75());
+        return low.equals(UNKNOWN) || high.equals(UNKNOWN) ? UNKNOWN : low + " to " + high;
     }
 
     /** Causes with their shares, for instance {@code LOAD_READ 0.31,LASTING 0.05}. */

@@ -92,7 +92,7 @@ class AnomalyPointsTest {
                 .containsEntry("loss", 0.69)
                 .containsEntry("unexplained", 0.19)
                 .containsEntry("findings", "LOAD_READ 0.40,LASTING 0.10")
-                .containsEntry("suspects", "cfBw,metadataOpens")
+                .containsEntry("suspects", "coverage factor; open operations")
                 .containsEntry("side", "both")
                 .containsEntry("confidence", 0.75)
                 .containsEntry("root_causes", "bad weather,small requests")
@@ -148,11 +148,17 @@ class AnomalyPointsTest {
                 .containsEntry("quartile", 4L)
                 .containsEntry("p05", 0.5)
                 .containsEntry("p95", 0.9)
-                .containsEntry("choice", "always shown");
+                .containsEntry("choice", "always shown")
+                .containsEntry("label", "coverage factor")
+                .containsEntry("value_text", "0.4")
+                .containsEntry("usual_text", "0.7")
+                .containsEntry("range_text", "0.6 to 0.8");
         assertThat(points.get(2).fields())
                 .containsOnlyKeys(judged.fields().keySet())
                 .containsEntry("quartile", -1L)
-                .containsEntry("p50", -1.0);
+                .containsEntry("p50", -1.0)
+                .containsEntry("usual_text", "unknown")
+                .containsEntry("range_text", "unknown");
         assertThat(judged.timestampNanos()).isEqualTo(points.get(0).timestampNanos());
     }
 
@@ -169,7 +175,7 @@ class AnomalyPointsTest {
         assertThat(open.fields())
                 .containsEntry("ratio", 0.6)
                 .containsEntry("end_ns", -1L)
-                .containsEntry("metrics", "ostFullestPercent");
+                .containsEntry("metrics", "space used on the fullest OST");
         assertThat(ended.timestampNanos()).isEqualTo(open.timestampNanos());
         assertThat(ended.tags()).isEqualTo(open.tags());
         assertThat(ended.fields()).containsEntry("end_ns", END.toEpochMilli() * 1_000_000);
@@ -200,6 +206,7 @@ class AnomalyPointsTest {
         assertThat(points.get(0).tags()).isEqualTo(Map.of("fs", "scratch", "metric", "cfBw"));
         assertThat(points.get(0).fields())
                 .isEqualTo(Map.of(
+                        "label", "coverage factor",
                         "runs", 50L,
                         "pearson", 0.6,
                         "pearson_p", 0.01,
