@@ -31,7 +31,7 @@ export interface Link {
 /** The live page: the address that the variable says. */
 export const PAGE = '${page:raw}';
 
-/** Where `./barograph serve` listens unless told otherwise. */
+/** Where `./barograph serve` listens unless configured otherwise. */
 const PAGE_DEFAULT = 'http://localhost:8096';
 
 /** From a job's id to its report on the live page. */

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A TCP port that a process listens on, as the kernel tells it: what {@code ss -ltnp} shows.
+ * A TCP port that a process listens on, as the kernel shows it: what {@code ss -ltnp} shows.
  *
  * @param program main class or program of the process
  * @param address address that it is bound to

@@ -63,7 +63,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Mutated records on each input topic, beside those of the site, into the whole analysis. No job fails; each mutant is
- * refused or within the bounds of its type; of the kinds that a rule can tell from a good record none is admitted; and the
+ * refused or within the bounds of its type; of the kinds that a rule can distinguish from a good record none is admitted; and the
  * results of another file system are the same bit for bit.
  *
  * <p>What may rightly change others is not among the mutants: records that say that they are of the other file system, or
@@ -426,7 +426,7 @@ class MutatedRecordsIT {
                 .toList();
     }
 
-    /** Jobs that were over hours before, of which all is told: whatever a mutant says of them, they run no more. */
+    /** Jobs that were over hours before, of which all is reported: whatever a mutant says of them, they run no more. */
     private void mountJobs(Traffic traffic, byte[] foreign) {
         Instant begin = AttackedSite.FROM.minus(LONG_AGO);
         List<JobEvent> events = new ArrayList<>();

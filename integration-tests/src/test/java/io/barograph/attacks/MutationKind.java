@@ -34,7 +34,7 @@ enum MutationKind {
         return words;
     }
 
-    /** @return true if a rule can tell such a record from a good one: none may be admitted */
+    /** @return true if a rule can distinguish such a record from a good one: none may be admitted */
     boolean isDetectable() {
         return isDetectable;
     }

@@ -30,7 +30,7 @@ final class Traffic {
      *
      * @param at instant of its publication
      * @param record the record; null as topic's value for one that was taken out
-     * @param delivered told where it lies in its topic
+     * @param delivered receives where it lies in its topic
      */
     record Message(Instant at, ProducerRecord<byte[], byte[]> record, Consumer<RecordMetadata> delivered) {}
 
@@ -175,7 +175,7 @@ final class Traffic {
                 this::noteHostile));
     }
 
-    /** Adds whatever it is, at an instant, and tells where it lies then. */
+    /** Adds whatever it is, at an instant, and reports where it lies then. */
     void add(Topic<?> topic, Instant at, long timestamp, byte[] key, byte[] value, Consumer<RecordMetadata> delivered) {
         added.add(
                 new Message(at, new ProducerRecord<>(topic.in(prefix).name(), null, timestamp, key, value), delivered));

@@ -98,7 +98,7 @@ final class Browser implements AutoCloseable {
         return URI.create(driver.getCurrentUrl());
     }
 
-    /** @return what the console has been told since the last call that is an error */
+    /** @return errors on the console since the last call */
     List<String> errors() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.SEVERE.intValue())

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param kafka the broker; null if none is given
  * @param influxDb where results go; null if it is not given
  * @param archive where the input topics are kept; null if they are not
- * @param alerting who is told of what; null if nobody is
+ * @param alerting which channel receives which alerts; null without alerts
  * @param livePage the live page; null if it is not given
  */
 public record BarographConfiguration(
@@ -94,7 +94,7 @@ public record BarographConfiguration(
         return Optional.ofNullable(influxDb);
     }
 
-    /** @return who is told of what, if anybody is */
+    /** @return which channel receives which alerts; null if there is none */
     public Optional<AlertingSettings> alerts() {
         return Optional.ofNullable(alerting);
     }

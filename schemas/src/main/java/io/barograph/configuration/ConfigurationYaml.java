@@ -96,7 +96,7 @@ public final class ConfigurationYaml {
         }
     }
 
-    /** The parser tells what it was doing, what was wrong, and in the text of its message the line of the latter. */
+    /** The parser says what it was doing, what was wrong, and in the text of its message the line of the latter. */
     private ConfigurationException noYaml(JsonProcessingException cause) {
         String message = cause.getOriginalMessage();
         Matcher line = LINE.matcher(message);

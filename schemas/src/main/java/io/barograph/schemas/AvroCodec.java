@@ -50,7 +50,7 @@ public final class AvroCodec<T extends SpecificRecord> {
                 System.setProperty(property, Integer.toString(MAX_FIELD_BYTES));
             }
         }
-        // Avro 1.12.2 loads no generated class it was not told to trust.
+        // Avro 1.12.2 loads no generated class that it does not trust.
         String trusted = AvroCodec.class.getPackageName();
         ClassSecurityValidator.setGlobal(
                 ClassSecurityValidator.composite(ClassSecurityValidator.getGlobal(), type -> type.getPackageName()

@@ -126,7 +126,7 @@ public record Topic<T extends SpecificRecord>(
     /** What was sent of alerts, and what could not be. */
     public static final Topic<Alert> ALERTS = topic("alerts", Alert.class, Alert::getKey, Alert::getSentAt);
 
-    /** What people tell alerting; compacted, so that the last word on each alert and silence is kept. */
+    /** Instructions of people to alerting; compacted, so that the last word on each alert and silence is kept. */
     public static final Topic<AlertInstruction> ALERT_INSTRUCTIONS = topic(
             "alert-instructions", AlertInstruction.class, AlertInstruction::getKey, AlertInstruction::getRecordedAt);
 

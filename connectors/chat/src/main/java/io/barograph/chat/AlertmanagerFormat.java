@@ -15,7 +15,7 @@ import java.time.Instant;
  *
  * <p>An alert that lasts is sent with an end {@link #LASTS} ahead, because the Alertmanager would otherwise resolve it
  * after its {@code resolve_timeout} (5 min unless changed); a resolution has the true end. Heartbeats, tests,
- * digests and what is over already when it is told (a slow run) end by that time-out: this is what makes a missing heartbeat show.
+ * digests and what is over already when it is reported (a slow run) end by that time-out: this is what makes a missing heartbeat show.
  *
  * <p>Source: github.com/prometheus/alertmanager, {@code api/v2/openapi.yaml} and {@code api/v2/api.go}; names of labels
  * and annotations match {@code [a-zA-Z_][a-zA-Z0-9_]*}.

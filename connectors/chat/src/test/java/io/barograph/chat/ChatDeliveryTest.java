@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ChatDeliveryTest {
     private static final Duration GIVE_UP = Duration.ofMinutes(10);
 
-    /** A channel that does as it is told. */
+    /** A channel that follows its script. */
     private static final class AlertedChannel implements ChatChannel {
         private final Function<ChatMessage, DeliveryAttemptOutcome> behaviour;
         private final List<String> attempts = new CopyOnWriteArrayList<>();

@@ -13,7 +13,7 @@ record InfluxLine(String text, int sizeInBytes) implements Serializable {
         this(text, text.getBytes(StandardCharsets.UTF_8).length + 1);
     }
 
-    /** {@return what InfluxDB tells points apart by: measurement, tags and timestamp} */
+    /** {@return what InfluxDB distinguishes points by: measurement, tags and timestamp} */
     String identity() {
         return text.substring(0, endOfSeries()) + text.substring(text.lastIndexOf(' '));
     }

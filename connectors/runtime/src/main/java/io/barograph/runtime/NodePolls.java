@@ -54,7 +54,7 @@ public final class NodePolls implements AutoCloseable {
     /**
      * @param name name of the collector, for its threads
      * @param parallel how many nodes are asked at a time
-     * @param notes told when a node falls silent and when it answers again
+     * @param notes called when a node falls silent and when it answers again
      */
     public NodePolls(String name, int parallel, Duration pollTimeout, Consumer<String> notes) {
         this.threads = Executors.newFixedThreadPool(parallel, task -> {

@@ -124,7 +124,7 @@ public final class TimedCommand {
         }
     }
 
-    /** Reads a pipe to its end and keeps the beginning, until it is told to finish. */
+    /** Reads a pipe to its end and keeps the beginning, until stopped. */
     private static final class Drain {
         private final InputStream stream;
         private final OutputStream kept;

@@ -64,7 +64,7 @@ final class PageUpdateStream implements AutoCloseable {
             this.end = end;
         }
 
-        /** An empty message tells that the connection lives. */
+        /** An empty message shows that the connection lives. */
         void send(Map<String, String> parts) {
             if (!writing.compareAndSet(false, true)) {
                 return;

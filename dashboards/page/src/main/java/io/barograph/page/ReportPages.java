@@ -75,7 +75,7 @@ final class ReportPages implements ReportService.Renderer {
     }
 
     private static ReportDocument picture(ReportKey key, List<RunEvidence> runs, Duration keep) {
-        // The last run is what somebody who has just been told of the job means.
+        // The last run is what the reader of a message about the job means.
         for (int i = runs.size() - 1; i >= 0; i--) {
             if (runs.get(i).umami().isPresent()) {
                 return ReportDocument.of(

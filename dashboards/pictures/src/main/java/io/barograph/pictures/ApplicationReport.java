@@ -327,7 +327,7 @@ public final class ApplicationReport {
                         + " out, as they are its performance by another name.");
     }
 
-    /** True if one tells nothing beside the other. */
+    /** True if one says nothing beside the other. */
     private static boolean isSame(double[] x, double[] y) {
         CorrelationCoefficient correlation = spearman(x, y);
         return correlation.isKnown() && correlation.coefficient() >= SAME;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** Colours of groups: those with most members have one of their own, the others share grey. */
 final class GroupLegend {
-    /** Okabe and Ito's palette, told apart also by eyes that lack a colour. */
+    /** Okabe and Ito's palette, distinguishable also by eyes that lack a colour. */
     private static final List<Color> COLOURS = List.of(
             new Color(0x0072b2),
             new Color(0xd55e00),

@@ -13,7 +13,7 @@ final class PictureStyle {
     static final Color BOX = new Color(0xe9e9e9);
     static final Color PAPER = Color.WHITE;
 
-    /** Quartiles 1 to 4: best to worst. Blue to red without green, told apart also by eyes that lack a colour. */
+    /** Quartiles 1 to 4: best to worst. Blue to red without green, distinguishable also by eyes that lack a colour. */
     private static final Color[] QUARTILES = {
         new Color(0x1f5fa8), new Color(0x56a5dc), new Color(0xf0932b), new Color(0xc8102e)
     };

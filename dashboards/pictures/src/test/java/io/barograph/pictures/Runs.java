@@ -20,7 +20,7 @@ final class Runs {
     static final String MOTIF = "scratch/vpicio_uni/write/shared/-/512";
 
     static {
-        // Avro refuses generated classes that it has not been told to trust.
+        // Avro refuses generated classes that it does not trust.
         AvroCodec.of(JobWeather.class);
         AvroCodec.of(Anomaly.class);
     }

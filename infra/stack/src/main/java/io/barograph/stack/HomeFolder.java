@@ -19,7 +19,7 @@ public record HomeFolder(Path path) {
     /**
      * Makes the folder if it is not there, and closes it to other users of the machine.
      *
-     * @param notice told if others could reach it until now
+     * @param notice called if others could reach it until now
      */
     public void protect(Consumer<String> notice) throws IOException {
         if (PrivateFolder.create(path)) {

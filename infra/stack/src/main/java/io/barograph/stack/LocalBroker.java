@@ -66,7 +66,7 @@ public final class LocalBroker {
         EVERYBODY
     }
 
-    /** @param onUnexpectedEnd told, from another thread, if the broker ends without {@link #stop} */
+    /** @param onUnexpectedEnd called, from another thread, if the broker ends without {@link #stop} */
     public LocalBroker(Path folder, Path log, Access access, Consumer<CommandFailedException> onUnexpectedEnd)
             throws IOException {
         this.access = access;

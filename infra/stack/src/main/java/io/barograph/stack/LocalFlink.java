@@ -100,7 +100,7 @@ public final class LocalFlink {
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, NETWORK_MEMORY);
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MANAGED_MEMORY);
         keys.addTo(configuration);
-        // With these come the accumulators, which tell how far a replay is.
+        // With these come the accumulators, which show how far a replay is.
         configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
         configuration.set(WebOptions.TMP_DIR, temporary.toString());
         configuration.set(CoreOptions.TMP_DIRS, temporary.toString());

@@ -46,7 +46,7 @@ public final class LocalInfluxDb {
 
     /**
      * @param program the server's program, from {@link #findOrInstall}
-     * @param onUnexpectedEnd told, from another thread, if the server ends without {@link #stop}
+     * @param onUnexpectedEnd called, from another thread, if the server ends without {@link #stop}
      */
     public LocalInfluxDb(Path program, Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd)
             throws IOException {
@@ -67,7 +67,7 @@ public final class LocalInfluxDb {
     }
 
     /**
-     * @param notice told what is done to this machine
+     * @param notice receives what is done to this machine
      * @return the program {@code influxd}; on Debian and its relatives the package is installed if need be
      */
     public static Path findOrInstall(Path installationLog, Consumer<String> notice)
@@ -105,7 +105,7 @@ public final class LocalInfluxDb {
     /**
      * As {@link #start()}.
      *
-     * @param notice told now and then if it takes long
+     * @param notice called now and then if it takes long
      */
     public synchronized void start(Consumer<String> notice) throws IOException, InterruptedException {
         PrivateFolder.create(folder);

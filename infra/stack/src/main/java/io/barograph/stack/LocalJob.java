@@ -93,7 +93,7 @@ public final class LocalJob {
             if (running) {
                 return Optional.empty();
             }
-            Thread.sleep(POLL_INTERVAL.toMillis()); // the cluster tells only when asked
+            Thread.sleep(POLL_INTERVAL.toMillis()); // the cluster answers only when asked
         }
     }
 

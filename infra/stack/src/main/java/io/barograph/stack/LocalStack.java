@@ -93,7 +93,7 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /**
-     * @param out told of each step and how long it took
+     * @param out receives each step and how long it took
      * @return the running stack
      * @throws CommandFailedException if a part does not start, or a stack of that name already runs; nothing is left
      *     running then
@@ -107,7 +107,7 @@ public final class LocalStack implements AutoCloseable {
      * As {@link #start}, but for what needs some of the parts only. {@link #broker} or {@link #influxUrl} is null if it is
      * not among them.
      *
-     * @param out told of each step and how long it took
+     * @param out receives each step and how long it took
      */
     public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, Set<Server> parts)
             throws IOException, InterruptedException {

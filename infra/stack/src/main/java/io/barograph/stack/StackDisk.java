@@ -67,7 +67,7 @@ public final class StackDisk {
                 sayShort(consequence);
                 said = System.nanoTime();
             }
-            Thread.sleep(LOOK_INTERVAL.toMillis()); // a file system tells only when asked
+            Thread.sleep(LOOK_INTERVAL.toMillis()); // a file system sends no events
         }
         notice.accept(String.format(
                 Locale.ROOT,

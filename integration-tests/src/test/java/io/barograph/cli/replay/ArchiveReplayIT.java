@@ -178,7 +178,7 @@ class ArchiveReplayIT {
         assertThat(lines(replay, Topic.ALERTS)).isNotEmpty().allMatch(line -> line.contains("\"channel\":\"ops\""));
     }
 
-    /** Slowness without load is told of when it has lasted for a time: shorter ones go when that time is longer. */
+    /** Slowness without load is reported when it has lasted for a time: shorter ones go when that time is longer. */
     @Test
     void shouldNameTheEventsThatAnotherThresholdChanges() throws Exception {
         Duration threshold = Duration.ofMinutes(20);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All alerts, and what each channel has been told of them. A message is the difference between what holds and what a
+ * All alerts, and what each channel has received of them. A message is the difference between what holds and what a
  * channel knows: nothing is queued, so that a message says what holds when it is sent, and whoever reads back what was
  * sent goes on without repeating it.
  *
@@ -61,7 +61,7 @@ public final class AlertBook {
     private long refusedSilences;
     private long cleanedAt;
 
-    /** @param policy what becomes an alert, who is told, and how often */
+    /** @param policy what becomes an alert, which channel receives it, and how often */
     public AlertBook(AlertPolicy policy) {
         this.policy = policy;
         policy.rules().forEach(rule -> rules.put(rule.name(), rule));
@@ -256,7 +256,7 @@ public final class AlertBook {
         });
     }
 
-    /** What the channel does not know yet; what may not be told one by one is held back here. */
+    /** What the channel does not know yet; what may not be sent one by one is held back here. */
     private List<PendingAlertChange> due(String channel, ChannelLedger ledger, long now) {
         List<PendingAlertChange> due = new ArrayList<>();
         for (AlertCondition condition : conditions.values()) {

@@ -229,7 +229,7 @@ final class AlertCondition {
         heardAt = now;
     }
 
-    /** Goes on from what was told after the state that is at hand. */
+    /** Goes on from what was sent after the state that is at hand. */
     void recall(SentAlert sent) {
         AlertView view = sent.view();
         if (view.observedAt() >= lastTime || view.episode() > episode) {
@@ -274,12 +274,12 @@ final class AlertCondition {
         return late;
     }
 
-    /** A program that is heard again before its silence was told needs no message. */
+    /** A program that is heard again before its silence was sent needs no message. */
     boolean isReportedAfterEnd() {
         return source.nature() != Nature.ABSENCE && source.nature() != Nature.RESPONSE;
     }
 
-    /** Nothing is left to tell of it. */
+    /** Nothing is left to send of it. */
     boolean isSettled() {
         return !isOpen()
                 && channelStates.values().stream()

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What a message tells of an alert, as far as it is known by now. Texts may hold anything; they are cut to their limits
+ * What a message says of an alert, as far as it is known by now. Texts may hold anything; they are cut to their limits
  * here and escaped where they are sent.
  *
  * @param title what and where, in a few words
@@ -15,7 +15,7 @@ import java.util.List;
  * @param page path of the page about it; empty for none
  * @param picture path of a picture; empty for none
  * @param dashboard dashboard, and its variables: {@code barograph-contention?var-fs=scratch}; empty for none
- * @param gist what a reader must be told of when it changes; never values
+ * @param gist what a reader must learn when it changes; never values
  */
 public record AlertDescription(
         String title,

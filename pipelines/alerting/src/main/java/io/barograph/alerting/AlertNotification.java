@@ -8,8 +8,8 @@ import java.util.List;
  * @param thread what ties the messages about one thing together
  * @param opening severity in the message that began the thread
  * @param at wall clock at which it was made
- * @param items alerts that it tells of; of a digest the worst
- * @param digest what a digest tells; null for others
+ * @param items alerts that it reports; of a digest the worst
+ * @param digest what a digest shows; null for others
  */
 public record AlertNotification(
         String id,
@@ -20,7 +20,7 @@ public record AlertNotification(
         long at,
         List<Item> items,
         Digest digest) {
-    /** What a message tells. */
+    /** What a message shows. */
     public enum Kind {
         /** Something has begun. */
         OPENED,
@@ -34,7 +34,7 @@ public record AlertNotification(
         HEARTBEAT
     }
 
-    /** What a message tells of one alert. */
+    /** What a message says of one alert. */
     public enum Change {
         /** It has begun. */
         BEGUN,

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What becomes an alert, who is told, and how often. Durations are milliseconds.
+ * What becomes an alert, which channel receives it, and how often. Durations are milliseconds.
  *
  * @param rules rules; the name of each is its own
  * @param routes an alert goes to the channels of all routes that it fits
- * @param groupWindow how long a message waits for others that it can be told with
+ * @param groupWindow how long a message waits for others to be sent with
  * @param cooldown least time between two messages about one alert, unless it gets worse or ends
  * @param hourlyCap most messages to a channel in any hour, without digests, heartbeats and alerts that pass limits
  * @param staleAfter without news for this long an alert is unknown
- * @param catchUpAfter what is older than this when it comes is told in a digest only
+ * @param catchUpAfter what is older than this when it comes is sent in a digest only
  * @param heartbeatChannel channel of the heartbeat; empty for none
  */
 public record AlertPolicy(

@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A time in which some alerts are not told: those that still hold at its end are told then, ends are told at once.
+ * A time in which some alerts are not sent: those that still hold at its end are sent then, ends are sent at once.
  *
  * @param rule name of a rule; empty for all
  */

@@ -33,7 +33,7 @@ public enum AlertSource {
     /** A record that made a job fail and is skipped since. */
     QUARANTINE(Nature.MOMENT);
 
-    /** How what is observed tells that it begins and ends. */
+    /** How what is observed shows that it begins and ends. */
     enum Nature {
         /** It says itself when it begins and ends. */
         EVENT,
@@ -47,7 +47,7 @@ public enum AlertSource {
         RESPONSE
     }
 
-    /** An event that is told of only when it changes may stay open for this long. */
+    /** An event that is emitted only when it changes may stay open for this long. */
     private static final long RARELY_REPORTED = Duration.ofDays(30).toMillis();
 
     private final Nature nature;

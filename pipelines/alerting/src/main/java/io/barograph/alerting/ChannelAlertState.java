@@ -4,21 +4,21 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What one channel has been told of one alert. */
+/** What one channel has received of one alert. */
 final class ChannelAlertState {
-    /** How far it has been told. */
+    /** What has been sent of it. */
     enum Level {
         /** Nothing yet. */
         NOTHING,
         /** Kept for the next digest. */
         HELD,
-        /** In a digest; its end is not told. */
+        /** In a digest; its end is not sent. */
         DIGESTED,
-        /** The channel did not take it; its end is not told. */
+        /** The channel did not take it; its end is not sent. */
         GIVEN_UP,
-        /** That it has begun; its end must be told. */
+        /** That it has begun; its end must be sent. */
         OPEN,
-        /** All that there is to tell. */
+        /** Everything is sent. */
         OVER;
 
         static Level after(AlertNotification.Change change, boolean delivered) {
@@ -43,10 +43,10 @@ final class ChannelAlertState {
     /** Wall clock of the last message about it. */
     long at = Long.MIN_VALUE / 2;
 
-    /** Wall clock since which something waits to be told; 0 if nothing does. */
+    /** Wall clock since which something waits to be sent; 0 if nothing does. */
     long dueSince;
 
-    /** A new episode begins anew, unless the end of the one before was not told yet: then it goes on. */
+    /** A new episode begins anew, unless the end of the one before was not sent yet: then it goes on. */
     void follow(int currentEpisode) {
         if (episode != currentEpisode) {
             episode = currentEpisode;

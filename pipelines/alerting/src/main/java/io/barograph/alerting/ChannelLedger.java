@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** How much one channel has been told in the last hour, and what was held back from it. */
+/** What one channel has received in the last hour, and what was held back from it. */
 final class ChannelLedger {
     /** Most alerts that are held back by name; the rest is counted. */
     static final int MAX_HELD = 10_000;
@@ -105,13 +105,13 @@ final class ChannelLedger {
         digestedBefore.addAll(keys);
     }
 
-    /** A message of its own came later than what was held, or told in a digest, of it. */
+    /** A message of its own came later than what was held, or in a digest, of it. */
     void recallSent(String key) {
         held.remove(key);
         digestedBefore.remove(key);
     }
 
-    /** Whether a digest told of it after the state that is at hand; answers true once. */
+    /** Whether a digest reported it after the state that is at hand; answers true once. */
     boolean wasDigestedBefore(String key) {
         return digestedBefore.remove(key);
     }

@@ -2,7 +2,7 @@ package io.barograph.alerting;
 
 import java.util.Comparator;
 
-/** Something that one channel should be told of one alert. */
+/** Something that one channel should receive of one alert. */
 record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, AlertNotification.Change change) {
     /** What passes limits, alerts that begin critical, then what has waited longest. */
     static final Comparator<PendingAlertChange> BY_URGENCY = Comparator.comparing(
@@ -29,7 +29,7 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
         return now - channelState.dueSince >= policy.groupWindow();
     }
 
-    /** What can be told in one message: beginnings by rule and file system, the rest by the thread of the beginning. */
+    /** What one message can hold: beginnings by rule and file system, the rest by the thread of the beginning. */
     boolean fitsWith(PendingAlertChange other) {
         if (begins() != other.begins()) {
             return false;

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What is written down of one alert in one message, to be read back after a restart.
  *
- * @param change what it told of the alert; null for a digest
+ * @param change what it said of the alert; null for a digest
  * @param thread what ties the messages about one thing together
  * @param opening severity in the message that began the thread
  * @param at wall clock of the end of the delivery

@@ -1,5 +1,5 @@
 /**
- * When people are told of what, and when they are left in peace. Pure: time comes in as argument. Times are milliseconds
+ * When people receive alerts, and when not. Pure: time comes in as argument. Times are milliseconds
  * since the epoch; event time where it says so, else the wall clock of the caller.
  */
 package io.barograph.alerting;

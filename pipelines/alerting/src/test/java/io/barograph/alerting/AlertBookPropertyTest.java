@@ -151,7 +151,7 @@ class AlertBookPropertyTest {
         assertThat(restored.sent()).isEqualTo(whole.sent());
     }
 
-    /** Those that a digest had told of between the state and the kill, and a message of their own after it. */
+    /** Those that a digest had reported between the state and the kill, and a message of their own after it. */
     @Example
     void shouldTellTheEndOfWhatWasHeldInTheStateAndHasBegunAgainSince() {
         for (long seed : new long[] {26, 90, 179, 1626}) {

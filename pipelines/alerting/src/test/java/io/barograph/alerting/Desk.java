@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A book whose channels take every message at once, and a clock that goes when told to. */
+/** A book whose channels take every message at once, and a clock that the test moves. */
 final class Desk {
     static final long START = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
     static final long SECOND = 1000;

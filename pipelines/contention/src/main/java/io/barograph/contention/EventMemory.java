@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /**
  * What earlier events of a file system looked like and cost.
  *
- * <p>Size: {@link CostTally}; for each kind and type {@link SignatureMemory}; a number for each cost that was told of.
+ * <p>Size: {@link CostTally}; for each kind and type {@link SignatureMemory}; a number for each cost that was reported.
  */
 public final class EventMemory {
     private CostTally costs = new CostTally();
@@ -25,7 +25,7 @@ public final class EventMemory {
         return costs;
     }
 
-    /** @return how often it has been told, with this */
+    /** @return how often it has been reported, with this */
     public int revisionOf(EventCost cost) {
         // Names that sort by time come first, so what is older than the tally can go.
         long oldest = CostPeriod.month(CostPeriod.month(cost.period().from()).from() - 1)

@@ -46,7 +46,7 @@ import java.util.function.ToDoubleFunction;
  * <p>The climate of the load is that of times without harm, or a site with much contention would take it for normal.
  * A server is watched by itself while it alone is slow: with more than four times the load of the others of its kind, and
  * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
- * cannot be told from what the others measured there, so servers are not watched meanwhile.
+ * cannot be distinguished from what the others measured there, so servers are not watched meanwhile.
  *
  * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MAX} intervals, the climates (at most 4 MB, usually
  * 0.5), 24 bytes a server, and the events that are open.
@@ -145,9 +145,9 @@ public final class FileSystemWatch {
     }
 
     /**
-     * Contention that no probe has told of: a run had little of the load and was slower than usual by at least the factor
+     * Contention that no probe has reported: a run had little of the load and was slower than usual by at least the factor
      * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time. Where
-     * probes told of that time, at least one of their live slowdowns must have reached the factor, however shortly.
+     * probes reported that time, at least one of their live slowdowns must have reached the factor, however shortly.
      *
      * @return the event, over already; null if the run lost too little, if the probes saw no harm, or if the load of
      *     others does not explain it or is not known any more

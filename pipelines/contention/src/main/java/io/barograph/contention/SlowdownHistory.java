@@ -38,7 +38,7 @@ final class SlowdownHistory {
 
     /**
      * @param from begin, milliseconds since the epoch
-     * @return largest slowdown of the minutes that the span touches; NaN if no probe told of them, or nothing is held
+     * @return largest slowdown of the minutes that the span touches; NaN if no probe reported them, or nothing is held
      *     of them
      */
     double worst(long from, long to) {

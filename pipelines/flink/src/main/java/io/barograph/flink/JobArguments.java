@@ -19,7 +19,7 @@ import org.apache.flink.util.ParameterTool;
  * @param again true: start without the state that was lost, from the topics
  */
 public record JobArguments(BarographConfiguration configuration, String replay, boolean bounded, boolean again) {
-    /** What a user is told. */
+    /** The message to the user. */
     static final String USAGE =
             """
             arguments:

@@ -28,7 +28,7 @@ public final class FileSystemMinute {
         }
     }
 
-    /** @return the servers that told something, by name */
+    /** @return the servers that reported something, by name */
     public SortedMap<String, ServerMinute> servers(TargetRole role) {
         return servers.getOrDefault(role, new TreeMap<>());
     }
@@ -72,7 +72,7 @@ public final class FileSystemMinute {
         return sum;
     }
 
-    /** @return how much of the minute they did not tell, milliseconds, summed over them */
+    /** @return how much of the minute they did not report, milliseconds, summed over them */
     public long missingMillis(TargetRole role, Set<String> expected) {
         long missing = 0;
         for (String server : expected) {

@@ -35,7 +35,7 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
     }
 
     /**
-     * What counters moved since an earlier reading. One that decreased tells that all of them began anew: they moved what
+     * What counters moved since an earlier reading. One that decreased means that all of them began anew: they moved what
      * they show.
      */
     public JobTraffic since(JobTraffic earlier) {

@@ -88,7 +88,7 @@ public final class LiveJob {
 
     /**
      * How wrong the share since the first minute can be at most. What was moved between polls that lie across the begin
-     * of the first minute or the end of the last may all be on one side; while OSTs did not tell, the job may have moved as
+     * of the first minute or the end of the last may all be on one side; while OSTs did not report, the job may have moved as
      * much on each as it ever did on one in a minute, and the others as much as ever went to one.
      *
      * @param allAtEnd what all servers moved between polls that lie across the end of the last minute

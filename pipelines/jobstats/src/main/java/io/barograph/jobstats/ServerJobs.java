@@ -41,7 +41,7 @@ public final class ServerJobs {
         FIRST,
         /** It is counted. */
         COUNTED,
-        /** A later poll was counted before: it only tells of jobs that no later poll has listed. */
+        /** A later poll was counted before: it only reports jobs that no later poll has listed. */
         OUT_OF_ORDER
     }
 
@@ -59,7 +59,7 @@ public final class ServerJobs {
 
     private boolean restarted;
 
-    /** The last polls that told the server's counters, in order of time. */
+    /** The last polls that reported the server's counters, in order of time. */
     private long[] pollTimes = {};
 
     private JobTraffic[] pollCounters = {};

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * What one server and its jobs moved in one minute, as far as polls tell. What was moved between two polls is spread evenly
+ * What one server and its jobs moved in one minute, as far as polls show. What was moved between two polls is spread evenly
  * over the time between them; the server's traffic and that of its jobs are spread alike, so shares are not touched.
  *
  * <p>A poll near the begin of a minute counts as one at it: clocks differ and hosts answer late, and a poll that lies
@@ -135,7 +135,7 @@ public final class ServerMinute {
     }
 
     /**
-     * @return how much of the minute lies between polls that tell all that the server moved, milliseconds: those between
+     * @return how much of the minute lies between polls that show all that the server moved, milliseconds: those between
      *     which it started anew do not
      */
     public long coveredMillis() {

@@ -7,7 +7,7 @@ import java.io.IOException;
 /**
  * What all servers of a file system moved in some minutes, according to the polls of job statistics.
  *
- * @param missingMillis time that OSTs did not tell, summed over them
+ * @param missingMillis time that OSTs did not report, summed over them
  */
 public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMillis) {
     /** Of no minute. */
@@ -18,7 +18,7 @@ public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMi
                 moved.plus(other.moved), missingMillis + other.missingMillis, expectedMillis + other.expectedMillis);
     }
 
-    /** @return fraction of the time that OSTs did not tell; 1 if none was expected to */
+    /** @return fraction of the time that OSTs did not report; 1 if none was expected to */
     public double missingFraction() {
         return expectedMillis == 0 ? 1 : (double) missingMillis / expectedMillis;
     }

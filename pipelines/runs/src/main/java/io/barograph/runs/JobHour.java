@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * The starts and ends of batch jobs in one hour, summed by the millisecond: 16 bytes for each millisecond at which some
- * start or end, which schedulers tell to the second. Sums by the minute beside them answer without a walk over the hour.
+ * start or end, which schedulers show to the second. Sums by the minute beside them answer without a walk over the hour.
  */
 public final class JobHour {
     private final Instants starts;

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * The contributing factors 1 to 12 of a run on one file system, and what the rules for root causes measure beside them.
- * The factors 13 to 15 are the servers', of the five seconds before the start. What the log does not tell is absent.
+ * The factors 13 to 15 are the servers', of the five seconds before the start. What the log does not show is absent.
  */
 public final class ContributingFactors {
     private final Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
@@ -68,7 +68,7 @@ public final class ContributingFactors {
         metrics.putAll(factors.metrics);
     }
 
-    /** A log that tells who shared its files tells of MPI-IO if there was any. */
+    /** A log that shows who shared its files reports MPI-IO if there was any. */
     private void collective(FileSystemUse use) {
         Double collective = sum(use.getCollectiveReads(), use.getCollectiveWrites());
         Double all = sum(collective, sum(use.getIndependentReads(), use.getIndependentWrites()));

@@ -121,7 +121,7 @@ final class BrokerConnection implements AutoCloseable {
         }
     }
 
-    /** @return what a person is told of a failure */
+    /** @return the failure in words for a person */
     String explain(Exception failure) {
         if (find(failure, AuthenticationException.class)) {
             return failure.getMessage() + "; correct the account, the password or the certificates in"

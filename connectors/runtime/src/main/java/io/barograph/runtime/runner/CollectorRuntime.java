@@ -49,7 +49,7 @@ public final class CollectorRuntime implements AutoCloseable {
      * What all collectors of a process share.
      *
      * @param collecting folder, limits
-     * @param clock tells the time
+     * @param clock gives the time
      */
     public record Site(String host, FileSystemCatalogue catalogue, CollectingSettings collecting, Clock clock) {
         /**

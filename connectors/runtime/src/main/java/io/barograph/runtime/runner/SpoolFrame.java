@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
  * fields (4).
  *
  * <p>Both checksums include the position of the frame in the spool. So a reader that has lost its place finds the next
- * frame by its marker, and takes nothing for a frame that lies in the content of a record. The numbers tell how many
+ * frame by its marker, and takes nothing for a frame that lies in the content of a record. The numbers show how many
  * records a damage has cost.
  *
  * @param length bytes of the content

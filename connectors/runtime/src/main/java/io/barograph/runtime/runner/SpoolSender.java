@@ -67,8 +67,8 @@ final class SpoolSender implements Runnable {
     private boolean said;
 
     /**
-     * @param fates told of records that the broker refuses or the spool has lost
-     * @param notes told when records have waited for some seconds, and when they arrive again
+     * @param fates receives records that the broker refuses or the spool has lost
+     * @param notes called when records have waited for some seconds, and when they arrive again
      */
     SpoolSender(String name, Spool spool, BrokerConnection broker, Fates fates, Consumer<String> notes) {
         this.name = name;
@@ -119,7 +119,7 @@ final class SpoolSender implements Runnable {
         }
     }
 
-    /** Without this thread nothing would be sent any more, and nobody would be told. */
+    /** Without this thread nothing would be sent any more, and nobody would notice. */
     private void survive(Throwable failure) {
         try {
             report("the spool cannot be read or sent: " + failure);
@@ -204,7 +204,7 @@ final class SpoolSender implements Runnable {
         sent = entry.next();
     }
 
-    /** Before anything behind it is confirmed; a loss that cannot be told now is told later. */
+    /** Before anything behind it is confirmed; a loss that cannot be reported now is reported later. */
     private void reportLosses() {
         while (!unreportedLosses.isEmpty()) {
             fates.lost(

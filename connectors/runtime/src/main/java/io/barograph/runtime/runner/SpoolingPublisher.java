@@ -51,7 +51,7 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
 
     /**
      * @param spoolBytes most bytes on disk
-     * @param notes told when records have waited for the broker for some seconds, and when they arrive again
+     * @param notes called when records have waited for the broker for some seconds, and when they arrive again
      */
     SpoolingPublisher(
             String name, Path folder, long spoolBytes, BrokerConnection broker, Clock clock, Consumer<String> notes)

@@ -22,7 +22,7 @@ class SpoolSenderTest {
     @TempDir
     private Path folder;
 
-    /** It ended the thread: nothing was sent any more, and nobody was told. */
+    /** It ended the thread: nothing was sent any more, and nobody noticed. */
     @AtLength
     @Test
     void shouldReportAnErrorAndGoOn() throws Exception {

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 
 /**
  * Recorded {@code lfs df}, {@code lfs df -i}, {@code lctl dl -t} and mmdf texts as samples: one per target and dump, with
- * gauges, server and state as far as a dump of that instant tells them; all counters are null. The files are read
+ * gauges, server and state as far as a dump of that instant shows them; all counters are null. The files are read
  * together: dumps of the same instant give one sample per target.
  */
 public final class CapacityRecording implements SampleRecording {
@@ -40,7 +40,7 @@ public final class CapacityRecording implements SampleRecording {
 
     /**
      * @param files recorded texts, gzipped if their names end with {@code .gz}
-     * @param fileSystem name of the file system of all targets; null: as each target's name says. mmdf does not tell it
+     * @param fileSystem name of the file system of all targets; null: as each target's name says. mmdf does not show it
      * @throws UnreadableSourceException if a file cannot be read
      */
     public CapacityRecording(List<Path> files, String fileSystem, Consumer<DeadLetter> letters) {

@@ -142,7 +142,7 @@ public final class DarshanLogConverter implements AutoCloseable {
      *
      * @param accepted takes the summaries; one whose values may be too low is marked partial and says why
      * @param refused takes what could not be read, with the reason
-     * @param progress is told of each log that is done with
+     * @param progress receives each log that is done with
      * @throws DarshanLibraryException if the library cannot be used
      * @throws InterruptedException if the thread is interrupted while a log is read
      */
@@ -263,7 +263,7 @@ public final class DarshanLogConverter implements AutoCloseable {
             long magic = ByteBuffer.wrap(bytes).getLong(MAGIC_OFFSET);
             return magic == MAGIC || magic == Long.reverseBytes(MAGIC) ? bytes : null;
         } catch (IOException e) {
-            // The reason of the refusal tells of it already: the library could not read the file either.
+            // The reason of the refusal reports it already: the library could not read the file either.
             return null;
         }
     }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Remembers what logs looked like, to tell which have stopped changing. */
+/** Remembers what logs looked like, to find out which have stopped changing. */
 final class LogChangeTracker {
     /** A log that has not changed for so long is whole, whatever the clocks of the two machines say. */
     private static final Duration OLD = Duration.ofHours(1);

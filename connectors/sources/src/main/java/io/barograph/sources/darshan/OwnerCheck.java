@@ -7,7 +7,7 @@ import java.util.Optional;
 public enum OwnerCheck {
     /** In folders that group or others may write to, as Darshan needs them. */
     SHARED,
-    /** Also where the mode does not tell who may write, as with the access lists of GPFS and NFS 4. */
+    /** Also where the mode does not show who may write, as with the access lists of GPFS and NFS 4. */
     ALWAYS,
     /** For a copy whose files belong to somebody else, in a folder that others may write to. */
     NEVER;

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 
 /**
- * Reads {@code job_stats} entry by entry. An entry is handed over when it is complete; what a line does not tell is not
+ * Reads {@code job_stats} entry by entry. An entry is handed over when it is complete; what a line does not show is not
  * guessed. After a line that begins an entry but has no job id, the lines up to the next entry belong to nobody and are
  * refused.
  */

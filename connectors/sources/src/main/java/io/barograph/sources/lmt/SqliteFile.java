@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.sqlite.SQLiteConfig;
 
-/** Opens SQLite files for reading only, and tells what is wrong with those that are none or are cut short. */
+/** Opens SQLite files for reading only, and shows what is wrong with those that are none or are cut short. */
 final class SqliteFile {
     static final String REMEDY =
             "get a complete copy of the SQLite file, and check it with: sqlite3 FILE 'PRAGMA integrity_check'";

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 
 /**
  * Publishes what metric strings say: a sample of each target, and for each file system of a host one of the host. A
- * string that Cerebro had at the last poll already, which its time tells, is not published again.
+ * string that Cerebro had at the last poll already, which its time shows, is not published again.
  *
  * <p>A string of lmt_oss 1 does not say which file system the host serves; it waits until a string of lmt_ost 1 of that
  * host says it, and is refused when a newer one comes first.

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes notes by HTTP. A client is told that its note is stored after the broker has it: the requests wait in a short
+ * Takes notes by HTTP. A client gets its response after the broker has it: the requests wait in a short
  * queue until the next poll has published them.
  */
 final class NoteCollector implements SourceCollector {

@@ -28,7 +28,7 @@ interface DirectoryOperations {
     void prepare(Runnable progress) throws ProbeRefusedException, IOException, InterruptedException;
 
     /**
-     * @param target is told what the operation works on before it begins
+     * @param target receives what the operation works on before it begins
      * @return its duration, nanoseconds
      */
     long run(ProbeOperation operation, Consumer<Target> target) throws IOException;

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the recordings of io-probing, the tool of Kunkel and Betke, line by line. There are three forms, told apart by
+ * Parses the recordings of io-probing, the tool of Kunkel and Betke, line by line. There are three forms, distinguished by
  * the first line:
  *
  * <ul>

@@ -321,7 +321,7 @@ final class ProbeCollector implements SourceCollector {
 
         /**
          * @param given name from the options; null if none
-         * @param notes is told if the catalogue does not know the directory
+         * @param notes called if the catalogue does not know the directory
          * @return the name that results carry: that of the options or of the catalogue, else the mount point
          * @throws IllegalArgumentException if the catalogue does not know the name of the options
          */

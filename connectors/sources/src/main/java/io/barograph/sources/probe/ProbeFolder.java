@@ -64,7 +64,7 @@ final class ProbeFolder {
     /**
      * Takes possession of the folder. What an earlier run left behind is kept if it has the same sizes, else removed.
      *
-     * @param sizes text that tells whether left-over files can be used again
+     * @param sizes text that shows whether left-over files can be used again
      */
     void claim(String sizes, Runnable progress) throws ProbeRefusedException, IOException {
         if (!Files.isDirectory(parent)) {

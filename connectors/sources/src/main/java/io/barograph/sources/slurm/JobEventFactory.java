@@ -20,7 +20,7 @@ final class JobEventFactory {
 
     /**
      * @param coordinates where the nodes are; asked once, with the first job
-     * @param notes is told, once, if nodes are not in that file
+     * @param notes called, once, if nodes are not in that file
      */
     JobEventFactory(Supplier<NodeCoordinates> coordinates, Consumer<String> notes) {
         this.source = coordinates;

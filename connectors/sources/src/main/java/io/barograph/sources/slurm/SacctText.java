@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Lines of {@code sacct --parsable2}, after its header: fields parted by {@code |}, found by the names in the header
- * whatever their order. A {@code |} in the name of a job cannot be told from a separator, except in the last column.
+ * whatever their order. A {@code |} in the name of a job cannot be distinguished from a separator, except in the last column.
  */
 final class SacctText {
     /** Fields that a poll asks for; the last one may hold the separator. */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One run of a job as Slurm tells of it, by {@code sacct} or by its plugin. Null means that it does not say.
+ * One run of a job as Slurm reports it, by {@code sacct} or by its plugin. Null means that it does not say.
  *
  * @param hetJobId number of the heterogeneous job that it is a component of
  * @param start when it started, also where that is only expected

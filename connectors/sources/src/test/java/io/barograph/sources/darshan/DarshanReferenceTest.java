@@ -249,7 +249,7 @@ class DarshanReferenceTest {
         TreeSet<Integer> expected = new TreeSet<>();
         reference.values().get("derived").get("lustre_osts").forEach(ost -> expected.add(ost.intValue()));
         if (reference.toString().endsWith("noposix.darshan")) {
-            // The only log with layouts of files that no file record tells of: those count for nothing.
+            // The only log with layouts of files that no file record reports: those count for nothing.
             assertThat(expected).containsAll(osts).hasSizeGreaterThan(osts.size());
         } else {
             assertThat(osts).isEqualTo(expected);

@@ -60,7 +60,7 @@ class MutatedDarshanLogsTest {
 
     private static final String RANKS = "maxRankBytes|maxRankBytesAtMost|maxRankRequests|maxRankRequestsAtMost";
 
-    /** No rule tells a count or a time that fits all others; bytes within the bins of their histogram neither. */
+    /** No rule detects a count or a time that fits all others; bytes within the bins of their histogram neither. */
     private static final String VALUES = "(POSIX|STDIO|fileSystems)\\.(opens|stats|seeks|syncs|readBytes|writeBytes"
             + "|\\w*Seconds|performanceBytesPerSecond|ostBytes|unplaced\\w+|io\\w+|covering\\w+|stripeWidths|reread\\w+"
             + "|readBack\\w+|shared\\w+|oneRank\\w+|" + RANKS + ")|STDIO\\.(reads|writes)|" + RANKS;
@@ -189,7 +189,7 @@ class MutatedDarshanLogsTest {
         }
     }
 
-    /** What is different must be what nothing else in the log tells. */
+    /** What is different must be what nothing else in the log shows. */
     private static void requireUndetectable(
             SoftAssertions softly, Damage damage, JobSummary summary, JobSummary truth, Set<String> fields, int log) {
         String what = "log " + log + ", " + damage + ", " + fields;

@@ -170,7 +170,7 @@ public final class PrometheusMetrics {
         }
     }
 
-    /** A day ago, or the end of the oldest run of which the view can tell that no later one was dropped. */
+    /** A day ago, or the end of the oldest run of which the view knows that no later one was dropped. */
     private Instant judgedSince() {
         Instant day = clock.instant().minus(JUDGED_WINDOW);
         return view.runsKeptSince().filter(day::isBefore).orElse(day);

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes reports in threads of its own and keeps them for a while. Nobody who asks is held up: a request is answered from
  * what is kept, or joins the one that is already waiting for the same report, or waits in a queue with a bound; who has no
- * report after {@value #ANSWER_TIMEOUT_SECONDS} s is told to ask again. One scan of the topics answers up to {@value #MAX_BATCH}
+ * report after {@value #ANSWER_TIMEOUT_SECONDS} s gets the response to ask again. One scan of the topics answers up to {@value #MAX_BATCH}
  * jobs. A report that nobody has asked for during {@value #ABANDONED_SECONDS} s is not made.
  */
 public final class ReportService implements AutoCloseable {
@@ -138,7 +138,7 @@ public final class ReportService implements AutoCloseable {
     /**
      * Returns at once.
      *
-     * @param answer told one thing, once: now or later, then by another thread
+     * @param answer called once: now or later, then by another thread
      */
     public void ask(ReportKey key, ReportCallback answer) {
         Consumer<ReportCallback> now = asked(key, answer);
@@ -345,7 +345,7 @@ public final class ReportService implements AutoCloseable {
         tired.forEach(waiter -> respond(waiter.answer(), ReportCallback::pending));
     }
 
-    /** Ends all work; requests that still wait are told to ask again. */
+    /** Ends all work; requests that still wait get the response to ask again. */
     @Override
     public void close() {
         List<Waiter> left = new ArrayList<>();

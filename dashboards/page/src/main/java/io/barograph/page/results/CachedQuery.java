@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * An answer of the database that several readers share: asked for again only when it is older than a moment, so that the
  * number of open pages does not matter to the database. A thread of its own asks. A database that does not answer holds
- * its readers up for {@value #TIMEOUT_MILLIS} ms once, all together; then they are told since when nothing is known.
+ * its readers up for {@value #TIMEOUT_MILLIS} ms once, all together; then they learn since when nothing is known.
  */
 public final class CachedQuery<T extends DatabaseResult<T>> {
     public static final int TIMEOUT_MILLIS = 1_000;
@@ -99,7 +99,7 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
         } catch (InterruptedException e) {
             LOG.debug("a question to InfluxDB is given up", e);
             return; // another one has taken its place
-        } catch (RuntimeException | Error e) { // told to who asks, and asked again
+        } catch (RuntimeException | Error e) { // reported to the caller, and asked again
             LOG.error("an answer of InfluxDB that cannot be shown", e);
             problem = e;
         }

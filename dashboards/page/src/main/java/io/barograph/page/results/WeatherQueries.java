@@ -59,7 +59,7 @@ public final class WeatherQueries {
 
     /**
      * @param config the database that results are published to
-     * @param retentionLevels whether rates lie in three levels there, as publish was told
+     * @param retentionLevels whether rates lie in three levels there, as publish is configured
      */
     public WeatherQueries(InfluxDbConfig config, boolean retentionLevels) throws IOException {
         this.policies = retentionLevels;

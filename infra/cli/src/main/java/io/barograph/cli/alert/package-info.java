@@ -1,2 +1,2 @@
-/** The command {@code alert}: what was told, quiet for a while, and what people found. */
+/** The command {@code alert}: sent alerts, silences, and what people found. */
 package io.barograph.cli.alert;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Collects until all sources have ended, or the program is told to end. */
+/** Collects until all sources have ended, or the program is stopped. */
 final class CollectSession {
     private static final Logger LOG = LoggerFactory.getLogger(CollectSession.class);
     private static final Duration LINE_INTERVAL = Duration.ofSeconds(1);

@@ -1,6 +1,6 @@
 package io.barograph.cli.command;
 
-/** Whether somebody watches: the launcher knows, Java cannot tell standard output and standard error apart. */
+/** Whether somebody watches: the launcher knows, Java cannot distinguish standard output and standard error. */
 public final class TerminalDetection {
     private TerminalDetection() {}
 

@@ -33,7 +33,7 @@ public final class TopicReader<T extends SpecificRecord> {
     private static final Logger LOG = LoggerFactory.getLogger(TopicReader.class);
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** Who asks is waiting: a broker that does not answer is told long before Kafka's own minute is over. */
+    /** Who asks is waiting: a broker that does not answer is reported long before Kafka's own minute is over. */
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     /** Messages that are no records are named in the log up to here; who floods a topic does not flood the log. */
@@ -77,7 +77,7 @@ public final class TopicReader<T extends SpecificRecord> {
     }
 
     /**
-     * Reads what the topic holds and what is added to it, until told to stop.
+     * Reads what the topic holds and what is added to it, until stopped.
      *
      * @param handler given every record, in the calling thread
      * @param stopped asked several times a second
@@ -161,7 +161,7 @@ public final class TopicReader<T extends SpecificRecord> {
         }
     }
 
-    /** Positions, not counts, tell the end: markers of transactions take offsets, too. */
+    /** Positions, not counts, show the end: markers of transactions take offsets, too. */
     private static BooleanSupplier allRead(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         return () -> ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());

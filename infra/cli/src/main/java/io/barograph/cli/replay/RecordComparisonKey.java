@@ -8,7 +8,7 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Which records of two replays are the same one.
  *
- * @param fields fields that tell; of a record that lacks a value the field is left out
+ * @param fields fields to compare; of a record that lacks a value the field is left out
  */
 record RecordComparisonKey<T extends SpecificRecord>(Topic<T> topic, List<String> fields) {
     /** Of all results. An event is one whatever revision, so that its last record is compared. */

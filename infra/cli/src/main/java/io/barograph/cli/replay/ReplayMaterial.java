@@ -24,7 +24,7 @@ interface ReplayMaterial {
 
     AnalysisConfiguration configuration();
 
-    /** @return the rules of alerts, if it is asked who would have been told */
+    /** @return the rules of alerts, if alerts are asked for */
     Optional<AlertingSettings> alerts();
 
     /** @return text of the configuration file, if there is one */

@@ -88,7 +88,7 @@ final class ReplayRecordings {
         List<CatalogueFileSystem> recorded = List.of();
         OptionalLong expected = OptionalLong.of(0);
         if (!samples.isEmpty()) {
-            try (SampleRecording opened = samples.open(letter -> {})) { // told when they are read
+            try (SampleRecording opened = samples.open(letter -> {})) { // reported when they are read
                 recorded = opened.fileSystems();
                 expected = opened.expectedSamples();
             } catch (UnreadableSourceException e) {
@@ -106,7 +106,7 @@ final class ReplayRecordings {
     /**
      * Reads all summaries and the history into memory and sorts them by their time of collection or decision.
      *
-     * @param progress is told of each log or table that is done with
+     * @param progress receives each log or table that is done with
      */
     void readSummaries(Sources files, Consumer<Path> progress) throws InterruptedException {
         for (Path table : files.tokioSummaries()) {
@@ -235,7 +235,7 @@ final class ReplayRecordings {
         return weather;
     }
 
-    /** What was refused of summaries and history; of samples, those who read them are told. */
+    /** What was refused of summaries and history; of samples, their reader reports them. */
     List<DeadLetter> refused() {
         return refused;
     }

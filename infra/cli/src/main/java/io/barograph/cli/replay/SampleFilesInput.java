@@ -53,7 +53,7 @@ final class SampleFilesInput implements ReplayInput {
         private long reached = Long.MIN_VALUE;
         private ServerSample ahead;
 
-        /** What was refused on the way to a poll is told before it. */
+        /** What was refused on the way to a poll is reported before it. */
         @Override
         public ReplayedRecord next() {
             if (polls.isEmpty()) {

@@ -22,7 +22,7 @@ import java.util.Set;
  *
  * @param changes values that stand in place of those written
  * @param speed multiple of real time; infinite for as fast as it goes
- * @param withAlerts true to find out who would have been told
+ * @param withAlerts true to find out which alerts would have been sent
  */
 record WindowMaterial(
         BarographConfiguration site,

@@ -8,13 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a topic from its begin, and again whenever that fails, until told to stop. Whatever it fails with is told to the
+ * Reads a topic from its begin, and again whenever that fails, until stopped. Whatever it fails with is reported to the
  * page: a topic that nobody reads any more would look like one in which nothing happens.
  */
 final class TopicFollower implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TopicFollower.class);
 
-    /** Reads until told to stop. */
+    /** Reads until stopped. */
     interface Reading {
         /** @param caughtUp to be run when what the topic held at the call has been read */
         void run(Runnable caughtUp) throws InterruptedException;
@@ -33,7 +33,7 @@ final class TopicFollower implements Runnable {
     private final CountDownLatch stopped;
     private final Duration pause;
 
-    /** @param listener told when it has been read and when it cannot be */
+    /** @param listener called when it has been read and when it cannot be */
     TopicFollower(String topic, Reading reading, Listener listener, CountDownLatch stopped, Duration pause) {
         this.topic = topic;
         this.reading = reading;

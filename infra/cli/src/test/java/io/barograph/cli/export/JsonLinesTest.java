@@ -24,7 +24,7 @@ class JsonLinesTest {
     private static final Instant TIME = Instant.parse("2018-02-09T08:00:05Z");
 
     static {
-        AvroCodec.of(JobSummary.class); // tells Avro to trust the records
+        AvroCodec.of(JobSummary.class); // makes Avro trust the records
     }
 
     private static ServerSample.Builder sample() {

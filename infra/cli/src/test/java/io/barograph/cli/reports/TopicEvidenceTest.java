@@ -31,7 +31,7 @@ class TopicEvidenceTest {
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
     static {
-        // Avro refuses generated classes that it has not been told to trust.
+        // Avro refuses generated classes that it does not trust.
         AvroCodec.of(JobWeather.class);
         AvroCodec.of(Anomaly.class);
     }

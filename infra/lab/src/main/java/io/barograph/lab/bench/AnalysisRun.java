@@ -32,7 +32,7 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 final class AnalysisRun {
     private static final int POLL_INTERVAL_MILLIS = 500;
 
-    /** Far beyond what the slowest machine needs: a job that hangs is told from one that is slow. */
+    /** Far beyond what the slowest machine needs: a job that hangs is distinguished from one that is slow. */
     private static final long LIMIT_NANOS = 4 * 3_600_000_000_000L;
 
     private final LocalStack stack;
@@ -126,7 +126,7 @@ final class AnalysisRun {
         }
     }
 
-    /** Beside the sink of a result: tells an {@link EventTimeWatch} of its begin, and when event time has come far enough. */
+    /** Beside the sink of a result: reports to an {@link EventTimeWatch} its begin, and when event time has come far enough. */
     static final class EventTimeProbe<T> extends AbstractStreamOperator<Void>
             implements OneInputStreamOperator<T, Void> {
         private final String watch;

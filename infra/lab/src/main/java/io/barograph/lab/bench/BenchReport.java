@@ -28,7 +28,7 @@ final class BenchReport {
         out.flush();
     }
 
-    /** As many places as tell something. */
+    /** Significant places only. */
     private static String number(double value) {
         double size = Math.abs(value);
         return String.format(Locale.ROOT, size >= 1_000 ? "%,.0f" : size >= 10 ? "%,.1f" : "%.3f", value);

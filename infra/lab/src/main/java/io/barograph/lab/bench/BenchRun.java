@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the benchmarks of one call share: the servers, the records of a site, the scale, and where progress is told. */
+/** What the benchmarks of one call share: the servers, the records of a site, the scale, and where progress is printed. */
 final class BenchRun implements AutoCloseable {
     /** All topics of benchmarks begin with it, so that those of a call that was ended by Ctrl-C are found. */
     static final String PREFIX = "bench-";
@@ -73,7 +73,7 @@ final class BenchRun implements AutoCloseable {
         return site;
     }
 
-    /** @return takes its figures and tells each at once: a benchmark may go on for an hour */
+    /** @return takes its figures and prints each at once: a benchmark may go on for an hour */
     BenchResult.Builder figures(String part) {
         return new BenchResult.Builder(part, figure -> BenchReport.print(part, figure, out));
     }

@@ -31,7 +31,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * Live sites in real time: how long after the last record that it needs a result can be read, how long after its onset
- * contention is told, and what processor time is left at the rate of 1 350 OSTs.
+ * contention is reported, and what processor time is left at the rate of 1 350 OSTs.
  */
 final class LatencyBench extends BenchPart {
     private static final String DATABASE = "barograph_bench";

@@ -7,7 +7,7 @@ import io.barograph.schemas.EventType;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the evaluation tells apart: causes of the simulator, and the events that report them. */
+/** What the evaluation distinguishes: causes of the simulator, and the events that report them. */
 enum FaultClass {
     /** A job reads from all OSTs so much that others wait. */
     READ(true),

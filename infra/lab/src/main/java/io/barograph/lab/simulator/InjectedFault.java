@@ -91,7 +91,7 @@ final class InjectedFault {
         fileSystem.windows().add(window);
     }
 
-    /** The fault is over; the jobs that are under way may still be told what it cost them. */
+    /** The fault is over; the jobs that are under way may still learn what it cost them. */
     void end() {
         fileSystem.advance();
         fileSystem.windows().remove(window);

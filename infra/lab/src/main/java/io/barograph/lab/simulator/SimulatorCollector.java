@@ -30,7 +30,7 @@ public final class SimulatorCollector {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /**
-     * @param truths is told what really happened to each finished job that left a log, one record per file system,
+     * @param truths receives what really happened to each finished job that left a log, one record per file system,
      *     within one sampling interval of the job's end; called by the thread that publishes
      */
     public SimulatorCollector(

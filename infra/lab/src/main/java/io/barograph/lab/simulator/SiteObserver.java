@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-/** Is told what a simulated site shows, in the order of publication, and what really happened. */
+/** Receives what a simulated site shows, in the order of publication, and what really happened. */
 public interface SiteObserver {
     void onRecord(PublishedRecord<?> published);
 

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /**
  * Compares all points of two databases of an InfluxDB 1.x: measurement, tags, time and every field. Both are read in the
- * order of time, a page at a time, so that their size does not matter. The tag {@code replay} is what tells the databases
+ * order of time, a page at a time, so that their size does not matter. The tag {@code replay} is what distinguishes the databases
  * apart, and left out.
  */
 final class PointDiff {

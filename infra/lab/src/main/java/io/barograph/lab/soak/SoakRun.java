@@ -191,7 +191,7 @@ final class SoakRun implements AutoCloseable {
     private void watchUntil(Instant until) throws InterruptedException {
         while (Instant.now().isBefore(until)) {
             look();
-            Thread.sleep(POLL_INTERVAL.toMillis()); // what is looked at tells nothing by itself
+            Thread.sleep(POLL_INTERVAL.toMillis()); // what is looked at says nothing by itself
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A site to which jobs come as told. */
+/** A site to which jobs come as planned. */
 final class ScriptedSite {
     private final SiteConfiguration configuration;
     private final List<JobSource.Arrival> arrivals = new ArrayList<>();

@@ -500,7 +500,7 @@ class SimulatedSiteTest {
                 List.of(new JobPhase.Transfer("home", direction, List.of(0), bytes, bytesPerSecond, 1 << 20)));
     }
 
-    /** A site of one OST that moves 1 MB/s, with jobs as told. */
+    /** A site of one OST that moves 1 MB/s, with jobs as planned. */
     private static final class OneOst {
         private final List<JobSource.Arrival> arrivals = new ArrayList<>();
 

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * must hold what was sent whether or not a checkpoint follows.
  */
 final class AlertLog implements AutoCloseable {
-    /** Without a checkpoint, alerts that were told longer ago are not followed any more. */
+    /** Without a checkpoint, alerts that were sent longer ago are not followed any more. */
     private static final Duration MEMORY = Duration.ofDays(7);
 
     private static final Logger LOG = LoggerFactory.getLogger(AlertLog.class);

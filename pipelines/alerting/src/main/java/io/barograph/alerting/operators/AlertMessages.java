@@ -180,7 +180,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         return alerts == 0 ? "" : alerts + " " + text;
     }
 
-    /** @return that there is an alert, but no message that tells of it */
+    /** @return that there is an alert, but no message that reports it */
     static ChatMessage inPlaceOf(AlertNotification notice, String fault) {
         ChatMessage.Builder message = about(notice)
                 .title("An alert without its message")

@@ -11,7 +11,7 @@ import java.util.List;
  * What the alerting job needs to know.
  *
  * @param kafka broker and topics
- * @param policy what becomes an alert, who is told, and how often
+ * @param policy what becomes an alert, which channel receives it, and how often
  */
 public record AlertingConfiguration(
         KafkaConnection kafka, AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages) {

@@ -22,7 +22,7 @@ public final class AlertingPolicies {
 
     /**
      * Rules without a configuration. Slowness of probes and fullness have none, as contention, degraded and capacity
-     * events tell of them.
+     * events report them.
      */
     static final List<AlertRule> DEFAULT_RULES = List.of(
             rule("contention", AlertSource.CONTENTION, NONE, 5, Duration.ZERO, Severity.WARNING),
@@ -65,7 +65,7 @@ public final class AlertingPolicies {
 
     /**
      * @param settings section {@code alerting}
-     * @return what becomes an alert, who is told, and how often
+     * @return what becomes an alert, which channel receives it, and how often
      */
     public static AlertPolicy of(AlertingSettings settings) {
         HeartbeatSettings heartbeat = settings.heartbeat();

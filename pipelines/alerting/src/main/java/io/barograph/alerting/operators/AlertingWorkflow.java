@@ -46,7 +46,7 @@ public final class AlertingWorkflow {
             DataStream<DeadLetter> deadLetters,
             DataStream<AlertInstruction> instructions) {}
 
-    /** @param configuration who is told of what, and where */
+    /** @param configuration which channel receives which alerts */
     public static void build(Results results, AlertingConfiguration configuration) {
         observe(results.instructions(), new SelectSilences(), "silences")
                 .union(

@@ -58,7 +58,7 @@ final class MessageSender implements AutoCloseable {
         try {
             message = messages.message(notice);
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
-            // The same is due again after each restart: people are told that it is so, and the others get their
+            // The same is due again after each restart: people are informed, and the others get their
             // messages.
             String fault = "the message cannot be written: " + OperatorFailure.textOf(e);
             LOG.warn("message {} to channel {}: {}", notice.id(), notice.channel(), fault, e);

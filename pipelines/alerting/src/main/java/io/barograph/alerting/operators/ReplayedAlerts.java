@@ -21,7 +21,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.util.Collector;
 
 /**
- * Finds out who would have been told of the results of a replay, and when: the same rules as live, with the time of each
+ * Finds out which alerts the results of a replay would have sent, and when: the same rules as live, with the time of each
  * result as the wall clock, and channels that take every message at once. Sends nothing.
  */
 public final class ReplayedAlerts {

@@ -27,7 +27,7 @@ final class Alerts {
             new AlertMessages(URI.create("http://page:8080/"), URI.create("https://grafana/sub"));
 
     static {
-        AvroCodec.of(ContentionEvent.class); // tells Avro to trust the records
+        AvroCodec.of(ContentionEvent.class); // makes Avro trust the records
     }
 
     private Alerts() {}

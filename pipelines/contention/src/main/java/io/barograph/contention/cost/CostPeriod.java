@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /**
- * A day or a month that cost is told of, in UTC.
+ * A day or a month for which cost is reported, in UTC.
  *
  * @param from begin, milliseconds since the epoch
  */

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * The jobs of an event: who made its load, who may have, who lost time by it.
  *
  * @param suspects who made its load; null if it is not of load
- * @param candidates jobs that ran meanwhile and whose load nobody told, those with most nodes first; at most {@value
+ * @param candidates jobs that ran meanwhile and whose load is unknown, those with most nodes first; at most {@value
  *     #MAX_CANDIDATES}
  * @param victims who lost time, the dearest first; at most {@value #MAX_VICTIMS}
  * @param lostNodeHours estimate over all of them; NaN while no run in the event has been judged
@@ -216,7 +216,7 @@ public record EventAccount(
                 .toList();
     }
 
-    /** What the jobs tell of themselves; a job is in each minute that it ran, so that most say nothing new. */
+    /** What the jobs report themselves; a job is in each minute that it ran, so that most say nothing new. */
     private static Map<String, KnownJob> known(Collection<JobMinuteLoad> minutes, List<KnownRun> runs) {
         Map<String, KnownJob> known = new HashMap<>();
         for (JobMinuteLoad minute : minutes) {

@@ -8,7 +8,7 @@ import java.io.IOException;
  * What a job moved in one minute, according to job statistics.
  *
  * @param begin begin of the minute, milliseconds since the epoch
- * @param missingFraction part of the minute that the servers do not tell of, 0 to 1
+ * @param missingFraction part of the minute that the servers do not report, 0 to 1
  */
 public record JobMinuteLoad(
         String jobId,

@@ -7,7 +7,7 @@ package io.barograph.contention.cost;
  * @param share amount / all that the servers concerned did in the event; NaN if that is not known or nothing
  */
 public record LoadSuspect(String jobId, double amount, double share, Source source) {
-    /** What tells of a job's load. */
+    /** What reports a job's load. */
     public enum Source {
         /** Job statistics of the servers. */
         JOB_STATS,

@@ -12,7 +12,7 @@ import java.util.List;
  * @param excess what the jobs' amounts say beyond what the servers did: client caches, partial minutes, lost samples.
  *     Either this or {@code unattributed} is 0; NaN if the servers' amount is not known
  * @param unattributedShare unattributed / all that the servers did; NaN if that is not known or nothing, or if no
- *     source tells anything of jobs
+ *     source says anything of jobs
  */
 public record LoadSuspects(
         List<LoadSuspect> top,

@@ -85,7 +85,7 @@ final class HarmWatch {
         return !harmed && runs.isEmpty();
     }
 
-    /** @return while it is harmed: the first slow value of those that told it */
+    /** @return while it is harmed: the first slow value of those that reported it */
     long since() {
         return since;
     }

@@ -5,7 +5,7 @@ import io.barograph.schemas.ProbeOperation;
 import java.util.Set;
 
 /**
- * Which probe operation tells of which servers. The read of a small file tells of none: it waits for metadata servers and
+ * Which probe operation reports which servers. The read of a small file reports none: it waits for metadata servers and
  * data servers alike.
  */
 public final class ProbeOperationTargets {
@@ -23,7 +23,7 @@ public final class ProbeOperationTargets {
         return METADATA.contains(operation);
     }
 
-    /** @return true if it tells of data servers or of metadata servers */
+    /** @return true if it says something of data servers or of metadata servers */
     public static boolean isIndicative(String operation) {
         return isData(operation) || isMetadata(operation);
     }

@@ -99,7 +99,7 @@ public final class ScopeWatch {
      *
      * @param sample what the servers did in the interval that ends now; null if nothing new is known
      * @param untrained operations of which hardly a calm minute is known
-     * @param mayOpen false while a larger scope tells the same
+     * @param mayOpen false while a larger scope shows the same
      * @param recent newest samples, oldest first, the one of this step included
      */
     public record Step(

@@ -13,9 +13,9 @@ import java.util.List;
  * What the servers of a file system did in one interval.
  *
  * @param time label: end of the interval, milliseconds since the epoch
- * @param readPerSecond bytes/s read; NaN if no server tells
- * @param writePerSecond bytes/s written; NaN if no server tells
- * @param operationsPerSecond metadata operations/s; NaN if no server tells
+ * @param readPerSecond bytes/s read; NaN if no server reports it
+ * @param writePerSecond bytes/s written; NaN if no server reports it
+ * @param operationsPerSecond metadata operations/s; NaN if no server reports it
  * @param expected samples that should be there, of all servers
  */
 public record LoadSample(

@@ -36,7 +36,7 @@ public final class RecentLoad implements Iterable<LoadSample> {
     }
 
     /**
-     * @return mean over the samples of the window that tell, or the newest one's if that is not older than its
+     * @return mean over the samples of the window that report, or the newest one's if that is not older than its
      *     interval; NaN if there is none
      */
     public double mean(long time, long windowMillis, ToDoubleFunction<LoadSample> value) {

@@ -29,7 +29,7 @@ public final class SustainedLoad {
     private Hysteresis hysteresis;
     private LoadEpisode episode;
 
-    /** Is told what is found. */
+    /** Receives what is found. */
     public interface Observer {
         void opened(LoadEpisode episode);
 

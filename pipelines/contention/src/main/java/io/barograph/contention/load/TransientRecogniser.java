@@ -66,7 +66,7 @@ public final class TransientRecogniser {
         FALLING
     }
 
-    /** Is told what is found. */
+    /** Receives what is found. */
     public interface Observer {
         /** @param opened an event that began; its onset, its threshold and when it was opened stay */
         void opened(OpenTransient opened);

@@ -42,7 +42,7 @@ import org.apache.flink.util.Collector;
  * only then, and are taken in the order of their time, kind and identity, so that their order of arrival does not matter.
  * Load and slowness that come later than that are left out and counted; jobs count from when they come.
  *
- * <p>An event is told of when it begins and ends, every minute while it lasts, and in any minute in which more of its jobs
+ * <p>An event is emitted when it begins and ends, every minute while it lasts, and in any minute in which more of its jobs
  * has become known, until {@link ContentionPolicy#keptAfterEnd} after its end. The end of the input ends no event.
  *
  * <p>State: {@link FileSystemWatch}, {@link EventJobs}, {@link EventMemory}, at most {@value PastEvents#MAX} events that

@@ -33,7 +33,7 @@ record ContentionInput(String fileSystem, long time, Object value) {
             new ValueForm<>('V', RunVerdict.class, RunVerdict::writeTo, RunVerdict::readFrom),
             new ValueForm<>('E', ScheduledJob.class, ScheduledJob::writeTo, ScheduledJob::readFrom));
 
-    /** True for what tells of jobs, which may come late. */
+    /** True for what reports jobs, which may come late. */
     boolean isOfJobs() {
         return !(value instanceof LoadSample || value instanceof SlidingSlowdown || value instanceof SpaceSample);
     }

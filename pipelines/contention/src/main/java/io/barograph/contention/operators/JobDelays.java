@@ -3,7 +3,7 @@ package io.barograph.contention.operators;
 import java.time.Duration;
 
 /**
- * How long after its own time the contention takes in what is told of jobs. By then it has come, whatever way it took, so
+ * How long after its own time the contention takes in what is reported of jobs. By then it has come, whatever way it took, so
  * that an event has the same jobs at the same time in each run and in a replay. What comes later still counts from when it
  * comes.
  */
@@ -17,7 +17,7 @@ final class JobDelays {
     /** After a log was collected. */
     static final Duration LOGS = Duration.ofMinutes(2);
 
-    /** After what the scheduler tells of: it is asked every minute or so. */
+    /** After what the scheduler reports: it is asked every minute or so. */
     static final Duration EVENTS = Duration.ofMinutes(2);
 
     private JobDelays() {}

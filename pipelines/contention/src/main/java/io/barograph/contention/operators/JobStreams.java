@@ -7,7 +7,7 @@ import io.barograph.schemas.LiveCoverage;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
- * What tells of the jobs of events. Each is taken in at a delay ({@link JobDelays}), so that none of it is a clock while the
+ * What reports the jobs of events. Each is taken in at a delay ({@link JobDelays}), so that none of it is a clock while the
  * others are not far ahead.
  *
  * @param minutes what each job moved in each minute, according to job statistics

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
-/** Takes the live slowdowns of the operations that tell of servers. */
+/** Takes the live slowdowns of the operations that report servers. */
 final class SelectSlowdowns implements FlatMapFunction<SlidingSlowdown, ContentionInput> {
     @Override
     public void flatMap(SlidingSlowdown live, Collector<ContentionInput> out) {

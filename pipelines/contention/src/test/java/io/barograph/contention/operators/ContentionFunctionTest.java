@@ -46,7 +46,7 @@ class ContentionFunctionTest {
     private static final int LAST = 2400;
 
     static {
-        AvroCodec.of(ContentionEvent.class); // tells Avro to trust the records
+        AvroCodec.of(ContentionEvent.class); // makes Avro trust the records
     }
 
     private static KeyedOneInputStreamOperatorTestHarness<String, ContentionInput, ContentionEvent> harness()

@@ -57,7 +57,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
 
     public static RecordIdentity of(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
         if (record instanceof ServerPoll poll) {
-            // a collector may tell in several polls what it read at one time
+            // a collector may send in several polls what it read at one time
             String first = poll.getServers().isEmpty() ? "" : poll.getServers().get(0);
             return ofKey(
                     topic,

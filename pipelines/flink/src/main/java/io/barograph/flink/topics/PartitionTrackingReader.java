@@ -9,7 +9,7 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
 
-/** Kafka's reader; tells from where it reads which partitions. */
+/** Kafka's reader; says from where it reads which partitions. */
 final class PartitionTrackingReader implements SourceReader<RawRecord, KafkaPartitionSplit> {
     private final SourceReader<RawRecord, KafkaPartitionSplit> reader;
     private final TrackedPartitions watched;

@@ -175,7 +175,7 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
         if (!tracksSources()) {
             sources.disbelieveNameless(reference.time());
         }
-        // Idle partitions of events are told apart by their ends alone.
+        // Idle partitions of events are distinguished by their ends alone.
         long advanced = sources.advance(now, tracksSources() ? settledSince : now, reference.time(), emitted);
         if (advanced != NEVER) {
             time = Math.max(time, advanced);

@@ -37,7 +37,7 @@ public record PartitionWatermarkStrategy(Duration outOfOrderness, Duration idleA
         return new PartitionWatermarkStrategy(outOfOrderness, Duration.ZERO);
     }
 
-    /** True if the topic tells what time it is; what comes with events alone waits for nobody. */
+    /** True if the topic shows what time it is; what comes with events alone waits for nobody. */
     boolean isClock() {
         return !idleAfter.isZero();
     }

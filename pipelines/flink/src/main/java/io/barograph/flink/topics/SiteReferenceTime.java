@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Time of the site, as most of its sources have it: what tells a clock that is ahead from all others that are behind. One
+ * Time of the site, as most of its sources have it: what distinguishes a clock that is ahead from all others that are behind. One
  * for all live partitions that a JVM reads from a broker.
  *
  * <p>Each topic has one vote for each file system, the median of its active sources: a host with many servers has no more

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Times of the sources of one partition, told apart by the key of their records. Event time of the partition is the
+ * Times of the sources of one partition, distinguished by the key of their records. Event time of the partition is the
  * slowest active source's; a source that is ahead of the site moves nothing. For one thread.
  *
  * <ul>

@@ -111,7 +111,7 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
                         Stream.concat(a.stream(), b.stream()).distinct().toList()));
     }
 
-    /** What may be done; null if that is not known, since there is no such topic or the broker does not tell. */
+    /** What may be done; null if that is not known, since there is no such topic or the broker does not report. */
     private static Set<AclOperation> allowed(KafkaFuture<TopicDescription> answer)
             throws InterruptedException, ExecutionException {
         try {
@@ -127,7 +127,7 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
         }
     }
 
-    /** Brokers tell only whether a group and a transaction may be looked at; that comes with the right to use them. */
+    /** Brokers show only whether a group and a transaction may be looked at; that comes with the right to use them. */
     private List<String> missingOfJob(Admin admin, String name) throws InterruptedException, ExecutionException {
         List<String> missing = new ArrayList<>();
         if (isRefused(

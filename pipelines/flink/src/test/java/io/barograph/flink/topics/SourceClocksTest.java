@@ -416,7 +416,7 @@ class SourceClocksTest {
         assertGoesOnAsUsual();
     }
 
-    /** A site in another time: no clock of a machine tells who is right, but where the time of the site was. */
+    /** A site in another time: no clock of a machine shows who is right, but where the time of the site was. */
     @Test
     void shouldGoOnWhereTimeWasWhenNoClockTells() {
         wallClockAhead = 1_000 * FAR;

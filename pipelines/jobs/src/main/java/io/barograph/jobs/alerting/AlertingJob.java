@@ -60,7 +60,7 @@ public final class AlertingJob {
     /**
      * Builds the graph. Checkpoints are its caller's.
      *
-     * @param configuration what to read, and who is told
+     * @param configuration what to read, and which channels receive alerts
      */
     public static void build(StreamExecutionEnvironment env, AlertingConfiguration configuration) {
         AlertingJob job = new AlertingJob(env, configuration);

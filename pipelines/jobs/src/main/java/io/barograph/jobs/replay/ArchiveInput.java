@@ -153,7 +153,7 @@ public final class ArchiveInput implements ReplayInput {
                 .build();
     }
 
-    /** @param time when that is told, milliseconds since the epoch */
+    /** @param time when that is reported, milliseconds since the epoch */
     public static DeadLetter letter(DamagedArchiveException damage, long time) {
         return DeadLetter.newBuilder()
                 .setSource("archive")

@@ -13,7 +13,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
  * How far a result topic was complete when the analysis started again from the topics.
  *
  * @param from what is decided before is committed, milliseconds since the epoch
- * @param to the last committed decision; in between each record tells whether it is committed
+ * @param to the last committed decision; in between each record shows whether it is committed
  * @param ranges where the committed records of that time lie
  */
 public record CommittedTail(long from, long to, List<Range> ranges) implements Serializable {

@@ -120,7 +120,7 @@ final class KafkaRecords implements ReplayRecords {
             }
         }
 
-        /** Positions, not records, tell the end: markers of transactions take offsets, too. */
+        /** Positions, not records, show the end: markers of transactions take offsets, too. */
         void note() {
             ended |= consumer.position(place) >= range.end();
             if ((ended || buffered.size() >= MAX_BUFFERED) && !paused) {

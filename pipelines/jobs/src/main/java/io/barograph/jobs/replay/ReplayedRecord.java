@@ -34,7 +34,7 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
     private static final int NO_PARTITION = -1;
 
     /**
-     * @param time when that is told, milliseconds since the epoch
+     * @param time when that is reported, milliseconds since the epoch
      * @return it as a record
      */
     public static ReplayedRecord refused(DeadLetter letter, long time) {

@@ -278,7 +278,7 @@ class AlertingJobWorkflowTest {
         for (ContentionEvent event : events) {
             publish(event); // comes again
         }
-        run(40); // without any state: what was told is read back
+        run(40); // without any state: what was reported is read back
         for (ContentionEvent event : events.subList(1, alerts)) {
             publish(Alerts.closed(event));
         }

@@ -365,7 +365,7 @@ class LateRecordsWorkflowTest {
     void shouldGiveTheSameAgainOfRecordsThatComeLate() throws Exception {
         int delay = 48;
         List<LateRecords> late = analyse(poll -> {
-            // A server of its own tells every sixth of its samples 4 min late, and one in time again.
+            // A server of its own sends every sixth of its samples 4 min late, and one in time again.
             if (poll % 6 != 3) {
                 send(Topic.SERVER_POLLS, poll("OST8", time(poll), 3L * poll));
             }

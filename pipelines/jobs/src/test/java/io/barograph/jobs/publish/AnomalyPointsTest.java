@@ -21,7 +21,7 @@ class AnomalyPointsTest {
     private static final Instant END = Instant.parse("2026-03-02T00:10:00Z");
 
     static {
-        AvroCodec.of(Anomaly.class); // tells Avro to trust the records
+        AvroCodec.of(Anomaly.class); // makes Avro trust the records
     }
 
     private static Anomaly.Builder anomaly(AnomalyKind kind) {

@@ -21,7 +21,7 @@ class ContentionPointsTest {
     private static final Instant ONSET = Instant.parse("2026-03-02T00:10:05Z");
 
     static {
-        AvroCodec.of(ContentionEvent.class); // tells Avro to trust the records
+        AvroCodec.of(ContentionEvent.class); // makes Avro trust the records
     }
 
     private static ContentionEvent.Builder event(EventKind kind, EventType type) {

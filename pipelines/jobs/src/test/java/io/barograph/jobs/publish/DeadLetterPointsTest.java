@@ -14,7 +14,7 @@ class DeadLetterPointsTest {
     private static final Instant TIME = Instant.parse("2026-03-02T00:00:00Z");
 
     static {
-        AvroCodec.of(DeadLetter.class); // tells Avro to trust the records
+        AvroCodec.of(DeadLetter.class); // makes Avro trust the records
     }
 
     private static DeadLetter.Builder letter(String source) {

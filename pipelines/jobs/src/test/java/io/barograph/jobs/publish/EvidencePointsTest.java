@@ -14,7 +14,7 @@ class EvidencePointsTest {
     private static final Instant DAY = Instant.parse("2026-03-02T00:00:00Z");
 
     static {
-        AvroCodec.of(EvidenceReach.class); // tells Avro to trust the records
+        AvroCodec.of(EvidenceReach.class); // makes Avro trust the records
     }
 
     private static EvidenceReach.Builder reach() {

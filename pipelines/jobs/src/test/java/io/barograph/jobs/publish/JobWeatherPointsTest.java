@@ -78,7 +78,8 @@ class JobWeatherPointsTest {
         InfluxPoint point = live(JobWeatherFixtures.complete("4711.sdb").build());
         JobWeatherPoints.METRICS.forEach(metric -> assertThat(point.fields())
                 .containsEntry(JobWeatherPoints.fieldOf(metric), JobWeatherFixtures.valueOf(metric)));
-        // The file system is a tag, the end is the time, the decision is told by its revision; the metrics are fields.
+        // The file system is a tag, the end is the time, the decision is reported by its revision; the metrics are
+        // fields.
         int ofRecord = JobWeather.getClassSchema().getFields().size() - 4;
         assertThat(point.fields()).hasSize(ofRecord + 1 + JobWeatherPoints.METRICS.size());
     }

@@ -24,7 +24,7 @@ class LivePointsTest {
     private static final long MINUTE_NANOS = 60_000_000_000L;
 
     static {
-        AvroCodec.of(LiveCoverage.class); // tells Avro to trust the records
+        AvroCodec.of(LiveCoverage.class); // makes Avro trust the records
         AvroCodec.of(TopTalkers.class);
     }
 

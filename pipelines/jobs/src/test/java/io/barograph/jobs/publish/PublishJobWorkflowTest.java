@@ -201,7 +201,7 @@ class PublishJobWorkflowTest {
                 .singleElement()
                 .satisfies(row -> assertThat(row.values())
                         .containsEntry("revision", 2L)
-                        .containsEntry("cf_bw", -1L) // JSON does not tell -1.0 from -1
+                        .containsEntry("cf_bw", -1L) // JSON does not distinguish -1.0 from -1
                         .containsEntry("quality", "NO_SERVER_DATA")
                         .containsEntry("fs", "scratch"));
         assertThat(rows)

@@ -14,7 +14,7 @@ class SiteEventPointsTest {
     private static final Instant FROM = Instant.parse("2026-03-02T00:00:00Z");
 
     static {
-        AvroCodec.of(SiteEvent.class); // tells Avro to trust the records
+        AvroCodec.of(SiteEvent.class); // makes Avro trust the records
     }
 
     private static SiteEvent.Builder event(String id) {

@@ -18,7 +18,7 @@ class SlowdownPointsTest {
     private static final Instant END = Instant.parse("2026-03-02T00:10:00Z");
 
     static {
-        AvroCodec.of(Slowdown.class); // tells Avro to trust the records
+        AvroCodec.of(Slowdown.class); // makes Avro trust the records
     }
 
     private static Slowdown.Builder slowdown(SlowdownKind kind, int seconds) {

@@ -40,7 +40,7 @@ record JobStatisticsPoll(
         List<JobPoll.Entry> entries = new ArrayList<>(samples.getJobs().size());
         for (JobUse use : samples.getJobs()) {
             if (!isKnown(isOst, use)) {
-                // Counters are totals: the next poll that can be read tells what this one could not.
+                // Counters are totals: the next poll that can be read shows what this one could not.
                 continue;
             }
             entries.add(new JobPoll.Entry(

@@ -257,7 +257,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         metrics.put(metric.metricName(), value);
     }
 
-    /** Said when the first run is decided that job statistics could have told of; GPFS has none. */
+    /** Said when the first run is decided that job statistics could have reported; GPFS has none. */
     /** Polls and decisions come by different ways: what is known some minutes later does not depend on which is faster. */
     private void askWhetherOff(JobWeather weather, LiveServers known, OnTimerContext context) {
         long at = context.timestamp() + TIMEOUT_MILLIS;
@@ -332,8 +332,8 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     }
 
     /**
-     * What the servers of a file system told of the minutes that are not emitted yet: a small state of its own for each
-     * server and minute, so that what one of them tells costs the same however many there are.
+     * What the servers of a file system reported of the minutes that are not emitted yet: a small state of its own for each
+     * server and minute, so that what one of them shows costs the same however many there are.
      */
     static final class OpenMinutes {
         private final MapState<String, ServerMinuteUpdate> reported;
@@ -361,7 +361,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         /**
          * While decisions lag behind polls, hours of minutes are open: what lies in others is not touched.
          *
-         * @param servers all that told something of these minutes, and others
+         * @param servers all that reported something of these minutes, and others
          * @return their sums; they are forgotten here
          */
         SortedMap<Long, FileSystemMinute> take(SortedSet<Long> minutes, ServerReportTimes servers) throws Exception {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** How far the servers of a file system have told of jobs, and how far its minutes have been emitted. */
+/** How far the servers of a file system have reported of jobs, and how far its minutes have been emitted. */
 final class LiveServers {
     static final BinaryType<LiveServers> TYPE =
             DelegatingFormat.typeOf(LiveServers.class, 4, LiveServers::write, LiveServers::read, LiveServers::copyOf);
@@ -101,7 +101,7 @@ final class LiveServers {
         saidThatOff = true;
     }
 
-    /** No server has told anything for long. */
+    /** No server has reported anything for long. */
     void forgetJobs() {
         knowsJobs = false;
     }

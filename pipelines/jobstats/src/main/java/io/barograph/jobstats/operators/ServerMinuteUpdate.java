@@ -11,12 +11,12 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What one server tells of one minute, on its way to the file system.
+ * What one server reports of one minute, on its way to the file system.
  *
  * @param intervalMillis nominal interval between two of its polls
  * @param polledUntil instant of its latest poll, milliseconds since the epoch
  * @param minute number of the minute since the epoch
- * @param sums what was moved, besides what was told of that minute before
+ * @param sums what was moved, besides what was reported of that minute before
  */
 record ServerMinuteUpdate(
         String fileSystem,

@@ -12,9 +12,9 @@ import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 
-/** The last minute of which each server of a file system told something: a small state of its own for each server. */
+/** The last minute of which each server of a file system reported: a small state of its own for each server. */
 final class ServerReportTimes {
-    /** A server that told something within so many minutes is expected to tell more. */
+    /** A server that reported something within so many minutes is expected to report more. */
     private static final long EXPECTED_MINUTES = 60;
 
     private final EnumMap<TargetRole, MapState<String, Long>> lastMinutes = new EnumMap<>(TargetRole.class);
@@ -36,7 +36,7 @@ final class ServerReportTimes {
         }
     }
 
-    /** The servers that should tell something of a minute. */
+    /** The servers that should report a minute. */
     SortedSet<String> expected(TargetRole role, long minute) throws Exception {
         SortedSet<String> expected = new TreeSet<>();
         for (Map.Entry<String, Long> last : lastMinutes.get(role).entries()) {
@@ -47,14 +47,14 @@ final class ServerReportTimes {
         return expected;
     }
 
-    /** The servers that told something within two days. */
+    /** The servers that reported something within two days. */
     List<String> servers(TargetRole role) throws Exception {
         List<String> servers = new ArrayList<>();
         lastMinutes.get(role).keys().forEach(servers::add);
         return servers;
     }
 
-    /** @return true if any server is left that told something of that minute or a later one */
+    /** @return true if any server is left that reported something of that minute or a later one */
     boolean forgetBefore(long minute) throws Exception {
         boolean anyLeft = false;
         for (MapState<String, Long> ofRole : lastMinutes.values()) {

@@ -85,7 +85,7 @@ final class CoverageTotalsFunction extends KeyedProcessFunction<String, Coverage
         return -Math.floorDiv(delay - time, HOUR) * HOUR + delay;
     }
 
-    /** A day also tells of the clocks of those after it. */
+    /** A day also says something of the clocks of those after it. */
     private long forgottenAt(long day) {
         return day + SKEW_DAYS * CoverageTotalsByDay.DAY + policy.coarse().toMillis() + CoverageTotalsByDay.DAY;
     }

@@ -21,7 +21,7 @@ final class JobNodeHours {
             JobNodeHours.class, 1, JobNodeHours::write, JobNodeHours::read, JobNodeHours::copyOf);
     static final long NEVER = Long.MIN_VALUE;
 
-    /** Of a start and an end that are further apart, told by two events, one is wrong: nobody knows the node-hours. */
+    /** Of a start and an end that are further apart, reported by two events, one is wrong: nobody knows the node-hours. */
     static final long MAX_SPAN = RecordAdmission.MAX_RUN.toMillis();
 
     /** Runs of one job. Each requeue adds one; later requeues of a job are not counted. */
@@ -62,7 +62,7 @@ final class JobNodeHours {
         return keepUntil;
     }
 
-    /** The time up to which its evidence was told, or {@link #NEVER}. */
+    /** The time up to which its evidence was reported, or {@link #NEVER}. */
     long emittedAt() {
         return emittedAt;
     }
@@ -71,7 +71,7 @@ final class JobNodeHours {
         emittedAt = time;
     }
 
-    /** True if all of its runs have ended and a log was told of. */
+    /** True if all of its runs have ended and a log was reported. */
     boolean isComplete() {
         return !runs.isEmpty()
                 && runs.values().stream().allMatch(run -> run.hasStarted() && run.hasEnded())

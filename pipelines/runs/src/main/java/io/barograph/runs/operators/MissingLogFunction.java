@@ -96,7 +96,7 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
         return NameFingerprints.endOfDay(time + policy.coarse().toMillis());
     }
 
-    /** Nothing more is asked of this job, whatever else is told of it. */
+    /** Nothing more is asked of this job, whatever else is reported of it. */
     private void close(String jobId, long time, TimerService timers) throws Exception {
         jobs.remove(jobId);
         keepUntil.remove(jobId);

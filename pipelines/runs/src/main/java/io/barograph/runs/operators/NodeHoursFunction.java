@@ -137,7 +137,7 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
             String jobId, List<JobEvent> known, long time, TimerService timers, Collector<CoverageContribution> out)
             throws Exception {
         JobNodeHours job = jobOrNew(jobId);
-        // An event that came late has a timer behind what was told already.
+        // An event that came late has a timer behind what was reported already.
         long now = Math.max(job.emittedAt(), time);
         CoverageTotalsByDay before =
                 job.emittedAt() == JobNodeHours.NEVER ? CoverageTotalsByDay.NONE : job.evidence(job.emittedAt());

@@ -393,7 +393,7 @@ final class BusySite implements Serializable {
         return poll;
     }
 
-    /** Jobs that ran at any instant of [from, to], as far as the scheduler told of them. */
+    /** Jobs that ran at any instant of [from, to], as far as the scheduler reported them. */
     IntStream runningBetween(long from, long to) {
         return IntStream.range(0, jobs())
                 .filter(this::isAnnounced)

@@ -122,7 +122,7 @@ class NodeHoursFunctionTest {
             harness.processBothWatermarks(new Watermark(Site.millis(2 * HOUR)));
             assertThat(sum(harness.extractOutputValues(), TODAY).get(Amount.NODE_MILLIS))
                     .isEqualTo(2 * NODE_HOUR);
-            // Late, and behind what was told.
+            // Late, and behind what was reported.
             harness.processElement1(Site.end("job", HOUR + 1_800, "COMPLETED"), 0);
             harness.processBothWatermarks(new Watermark(Site.millis(2 * HOUR + 1)));
             DailyCoverageTotals corrected = sum(harness.extractOutputValues(), TODAY);

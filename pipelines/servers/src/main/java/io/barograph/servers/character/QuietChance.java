@@ -80,7 +80,7 @@ public final class QuietChance {
         return busy[horizon];
     }
 
-    /** @return chance of quiet within it, 0 to 1; empty if the file system was never busy for long enough to tell */
+    /** @return chance of quiet within it, 0 to 1; empty if the file system was never busy for long enough to show */
     public OptionalDouble chance(int horizon) {
         return busy[horizon] == 0
                 ? OptionalDouble.empty()

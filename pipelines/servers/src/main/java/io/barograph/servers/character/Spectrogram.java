@@ -10,7 +10,7 @@ import java.util.List;
  * checkpoint every 600 s shows as a line at the period 600 s for as long as it runs; the shorter its bursts, the stronger
  * the lines at 300 s, 200 s and so on beside it.
  *
- * <p>By default a window is 1 h and starts every 15 min: long enough to tell periods of 10 and 12 minutes apart, short
+ * <p>By default a window is 1 h and starts every 15 min: long enough to distinguish periods of 10 and 12 minutes, short
  * enough to show when in the day a job began. It sees periods from two intervals to one hour.
  *
  * <p>Of each window the weighted mean is taken away. Power is a one-sided power spectral density, P_k = 2 |X_k|^2 / (f_s

@@ -51,7 +51,7 @@ public final class CounterRule {
     }
 
     /**
-     * What a counter moved, as far as the two samples alone can tell.
+     * What a counter moved, as far as the two samples alone can show.
      *
      * @param millis time between them, milliseconds
      * @return what was moved, or {@link #FAULT}
@@ -71,7 +71,7 @@ public final class CounterRule {
     }
 
     /**
-     * What a counter moved in the interval that a sample closes, as the samples before it tell.
+     * What a counter moved in the interval that a sample closes, as the samples before it show.
      *
      * @param times instants of samples, ascending, milliseconds since the epoch
      * @param counters the counter at each of them; negative: not readable

@@ -49,7 +49,7 @@ final class ServerList {
         return other == null ? numbers.numberOf(server) : other;
     }
 
-    /** Number of a server that has a sample with this label, or of which only its space is told. */
+    /** Number of a server that has a sample with this label, or of which only its space is reported. */
     int note(String server, long label, boolean isSample) {
         int before = numbers.size();
         int number = numberOf(server);

@@ -72,7 +72,7 @@ record ServerMeasurement(
         return role() == ServerRole.DATA;
     }
 
-    /** A capacity collector tells of the space of a target, in its own rhythm, and nothing of its work. */
+    /** A capacity collector reports the space of a target, in its own rhythm, and nothing of its work. */
     boolean hasOnlySpace() {
         return (isDataServer() ? data : metadata).isEmpty() && gauges.knowsSpace() && Double.isNaN(gauges.cpuPercent());
     }

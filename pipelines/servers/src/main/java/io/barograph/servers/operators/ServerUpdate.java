@@ -24,7 +24,7 @@ import java.util.Set;
  * @param time instant of the sample, milliseconds since the epoch
  * @param arrivedAt event time that the sample came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  * @param increments what the sample adds and takes back
- * @param sampled false if the sample tells of space alone, in its own rhythm: then it is no report of the server's work
+ * @param sampled false if the sample reports space alone, in its own rhythm: then it is no report of the server's work
  */
 record ServerUpdate(
         String fileSystem,

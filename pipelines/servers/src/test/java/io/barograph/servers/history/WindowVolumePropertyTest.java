@@ -85,7 +85,7 @@ class WindowVolumePropertyTest {
             read += random.nextInt(10_000);
             write += random.nextInt(10_000);
             reads += random.nextInt(10);
-            // a counter that was reset a moment ago cannot be told from one that is at fault
+            // a counter that was reset a moment ago cannot be distinguished from one that is at fault
             boolean isOld = read > 100_000 && write > 100_000 && reads > 100;
             if (isOld && random.nextInt(15) == 0) {
                 read = 0;

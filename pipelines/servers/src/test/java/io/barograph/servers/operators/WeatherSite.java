@@ -69,7 +69,7 @@ final class WeatherSite {
                 }
                 read[server] += random.nextInt(3) == 0 ? 0 : random.nextInt(8_000);
                 write[server] += random.nextInt(10_000);
-                // a counter that was reset a moment ago cannot be told from one that is at fault
+                // a counter that was reset a moment ago cannot be distinguished from one that is at fault
                 if (read[server] >= 1_000_000 && random.nextInt(20) == 0) {
                     read[server] = 0;
                     write[server] = random.nextInt(10);

@@ -92,7 +92,7 @@ class WeatherPropertyTest {
                 time += INTERVAL;
                 read += random.nextInt(3) == 0 ? 0 : random.nextInt(8_000);
                 write += random.nextInt(10_000);
-                // a counter that was reset a moment ago cannot be told from one that is at fault
+                // a counter that was reset a moment ago cannot be distinguished from one that is at fault
                 if (read > 200_000 && write > 200_000 && random.nextInt(20) == 0) {
                     read = 0;
                     write = random.nextInt(10);

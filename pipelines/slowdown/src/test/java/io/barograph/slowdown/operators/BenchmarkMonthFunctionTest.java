@@ -20,7 +20,7 @@ class BenchmarkMonthFunctionTest {
     private static final Instant START = Instant.parse("2026-01-10T00:00:00Z");
 
     static {
-        AvroCodec.of(BenchmarkRun.class); // tells Avro to trust the records
+        AvroCodec.of(BenchmarkRun.class); // makes Avro trust the records
     }
 
     private static KeyedOneInputStreamOperatorTestHarness<String, BenchmarkRun, Slowdown> harness() throws Exception {

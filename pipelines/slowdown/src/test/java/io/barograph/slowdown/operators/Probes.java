@@ -12,7 +12,7 @@ final class Probes {
     static final Instant START = Instant.parse("2026-03-02T00:00:00Z");
 
     static {
-        AvroCodec.of(ProbeTiming.class); // tells Avro to trust the records
+        AvroCodec.of(ProbeTiming.class); // makes Avro trust the records
     }
 
     private Probes() {}

@@ -6,7 +6,7 @@ package io.barograph.verdicts.explanation;
  * @param share natural logarithm of the factor that it slowed the run by; negative if it was better than usual
  * @param confidence 0 to 1, that slow runs with such a share are slow because of it; 0 for a run that lost less than 10
  *     %
- * @param evidence the metric with the largest part of the share, in words; empty where only other runs tell of it
+ * @param evidence the metric with the largest part of the share, in words; empty where only other runs report it
  * @param value its value during the run; NaN if there is no evidence
  * @param usual its usual value for the motif; NaN if there is no evidence
  */

@@ -126,7 +126,7 @@ final class AnomalyRecords {
         return performance.unusuallyGood() ? Verdict.UNUSUALLY_GOOD : Verdict.NORMAL;
     }
 
-    /** A shift, told by the run that made it certain. */
+    /** A shift, reported by the run that made it certain. */
     static Anomaly of(JobWeather weather, ClimateShift shift) {
         boolean ended = shift.end() != ClimateShift.NOT_ENDED;
         return Anomaly.newBuilder()

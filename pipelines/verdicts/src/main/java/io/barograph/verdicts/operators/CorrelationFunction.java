@@ -221,10 +221,10 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
     }
 
     /**
-     * The correlations that are told at the end of a month.
+     * The correlations that are reported at the end of a month.
      *
      * @param until end of the month, milliseconds since the epoch
-     * @param from what had its newest run before is not told again
+     * @param from what had its newest run before is not reported again
      */
     record MonthlyCorrelations(long until, long emittedAt, long from, List<ComparedRun> newest) {
         /** Fewer runs are not correlated. */

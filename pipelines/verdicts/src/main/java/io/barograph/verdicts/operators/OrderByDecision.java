@@ -18,7 +18,7 @@ import org.apache.flink.util.Collector;
 
 /**
  * Puts the runs of a file system into the order of their decision and identity, whatever partitions they came through,
- * and tells each of the last change of the system that had been declared by then: changes, too, are taken in event time,
+ * and attaches to each the last change of the system that had been declared by then: changes, too, are taken in event time,
  * before the decisions of the same instant, those of one instant in the order of their ids. What comes later than its
  * place is taken at once and counted. Keyed by file system.
  *

@@ -32,7 +32,7 @@ import org.apache.flink.util.Collector;
 
 /**
  * Judges each run in the climate of its motif, explains what it lost by what the runs before it taught of the file system,
- * takes it into both, and tells when the climate has shifted. Keyed by file system; the runs come in the order of their
+ * takes it into both, and shows when the climate has shifted. Keyed by file system; the runs come in the order of their
  * decision.
  *
  * <p>A revision replaces the run in the climate and is judged again, by the runs that ended before it.

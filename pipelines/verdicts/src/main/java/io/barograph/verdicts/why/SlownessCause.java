@@ -24,7 +24,7 @@ public enum SlownessCause {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** @return what is to blame then; {@link #UNKNOWN} where only other runs tell of it */
+    /** @return what is to blame then; {@link #UNKNOWN} where only other runs report it */
     static SlownessCause of(LossCause cause) {
         return switch (cause) {
             case LOAD_READ, LOAD_WRITE, BUSY_SERVERS -> LOAD;

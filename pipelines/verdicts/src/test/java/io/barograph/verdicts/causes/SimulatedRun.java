@@ -21,7 +21,7 @@ final class SimulatedRun {
     private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
 
     static {
-        AvroCodec.of(JobSummary.class); // tells Avro to trust the records
+        AvroCodec.of(JobSummary.class); // makes Avro trust the records
     }
 
     private SimulatedRun() {}

@@ -33,7 +33,7 @@ class CorrelationFunctionTest {
     private static final long NEVER = Long.MIN_VALUE;
 
     static {
-        AvroCodec.of(JobWeather.class); // tells Avro to trust the records
+        AvroCodec.of(JobWeather.class); // makes Avro trust the records
     }
 
     private static KeyedOneInputStreamOperatorTestHarness<Boolean, OrderedWeather, Anomaly> harness() throws Exception {

@@ -21,7 +21,7 @@ class OrderByDecisionTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     static {
-        AvroCodec.of(JobWeather.class); // tells Avro to trust the records
+        AvroCodec.of(JobWeather.class); // makes Avro trust the records
     }
 
     private static KeyedTwoInputStreamOperatorTestHarness<String, JobWeather, SiteEvent, OrderedWeather> harness()

@@ -34,7 +34,7 @@ class VerdictFunctionTest {
     private static final long NEVER = Long.MIN_VALUE;
 
     static {
-        AvroCodec.of(JobWeather.class); // tells Avro to trust the records
+        AvroCodec.of(JobWeather.class); // makes Avro trust the records
     }
 
     private static KeyedOneInputStreamOperatorTestHarness<String, OrderedWeather, Anomaly> harness() throws Exception {

@@ -93,7 +93,7 @@ final class FileSystemSum implements AutoCloseable {
         Map<Long, Long> known = new HashMap<>();
         know(known, values, PerRecordCounter.FASTEST_RANK, PerRecordCounter.FASTEST_RANK_BYTES);
         know(known, values, PerRecordCounter.SLOWEST_RANK, PerRecordCounter.SLOWEST_RANK_BYTES);
-        // The variance alone does not tell: it is rounded to 0 where ranks differ by little of very much.
+        // The variance alone does not suffice: it is rounded to 0 where ranks differ by little of very much.
         boolean even = bytes % processes == 0
                 && Double.valueOf(0).equals(values.timeDetails().get(PerRecordTimeCounter.RANK_BYTES_VARIANCE))
                 && !known.isEmpty()

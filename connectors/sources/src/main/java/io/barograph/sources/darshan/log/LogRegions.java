@@ -59,7 +59,7 @@ final class LogRegions {
     }
 
     /**
-     * @return true if the log marks a module as partial but the library cannot tell which: it does not turn the flags
+     * @return true if the log marks a module as partial but the library cannot say which: it does not turn the flags
      *     of a log from a machine of the other byte order round
      */
     static boolean partialFlagsUnclear(Pointer log) {

@@ -56,7 +56,7 @@ public final class MountReport {
     }
 
     /**
-     * @return files whose logs tell of no absolute path or no mount point for them (standard streams with POSIX records
+     * @return files whose logs report no absolute path or no mount point for them (standard streams with POSIX records
      *     too), and which no {@code /} in the catalogue claims; they are in no file system's values
      */
     public Usage unmatched() {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How much the busiest rank has of an amount, as far as the records tell. A record of one rank tells all; one that was
- * reduced over all ranks tells its sum, and perhaps what two of the ranks have of it. The bounds are those of any
+ * How much the busiest rank has of an amount, as far as the records show. A record of one rank reports all; one that was
+ * reduced over all ranks shows its sum, and perhaps what two of the ranks have of it. The bounds are those of any
  * distribution over the ranks that fits every record, taken rank by rank.
  */
 final class RankBounds {

@@ -1,6 +1,6 @@
 package io.barograph.sources.darshan.record;
 
-/** Integer counters that tell something of one record and mean nothing when added up. */
+/** Integer counters that say something of one record and mean nothing when added up. */
 public enum PerRecordCounter {
     /** Highest offset read. */
     LAST_BYTE_READ,

@@ -58,7 +58,7 @@ public final class RecordLayout {
     }
 
     /**
-     * @param impossible is told of values that no run can have, which are left out
+     * @param impossible receives values that no run can have, which are left out
      * @return its counters; those that are -1 were not recorded and are left out
      */
     public RecordValues read(Pointer fileRecord, Consumer<String> impossible) {

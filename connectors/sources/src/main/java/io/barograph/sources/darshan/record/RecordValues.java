@@ -6,7 +6,7 @@ import java.util.Map;
  * What one file record has. Maps are without what was not recorded.
  *
  * @param rank the rank whose record it is; {@value #ALL_RANKS} if it stands for all ranks
- * @param details counters that tell of this record alone
+ * @param details counters about this record alone
  */
 public record RecordValues(
         long file,

@@ -12,7 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 class RankBoundsTest {
-    /** Files of made-up runs, told as records of single ranks, or reduced with what two ranks are known to have. */
+    /** Files of made-up runs, reported as records of single ranks, or reduced with what two ranks are known to have. */
     @Property
     void shouldEncloseWhatTheBusiestRankReallyHas(
             @ForAll @IntRange(min = 1, max = 6) int processes,

@@ -21,7 +21,7 @@ public record JobPlan(
         long walltimeMicros,
         long failureMicros,
         List<JobPhase> phases) {
-    /** What Darshan tells of a job. */
+    /** What Darshan reports of a job. */
     public enum Darshan {
         /** Nothing: the job is not instrumented. */
         NO_LOG,

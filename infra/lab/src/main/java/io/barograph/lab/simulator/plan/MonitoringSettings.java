@@ -7,7 +7,7 @@ import java.time.Duration;
  * How a simulated site is watched.
  *
  * @param samplingInterval interval between two samples of a server; samples lie at its multiples since the epoch
- * @param schedulerEvents true if the scheduler tells of starts and ends of jobs
+ * @param schedulerEvents true if the scheduler reports starts and ends of jobs
  * @param probeHosts number of hosts that probe each file system; 0 for no probes
  * @param probeInterval interval between two slots of a probe
  * @param probeTimeout after that an operation of a probe is given up

@@ -118,7 +118,7 @@ public record SiteConfiguration(
         return new SiteConfiguration(fileSystems, jobs, observation, faults, changed, contenders);
     }
 
-    /** @return the same site; the truth of its runs does not tell what others moved meanwhile */
+    /** @return the same site; the truth of its runs does not show what others moved meanwhile */
     public SiteConfiguration withoutContenders() {
         return new SiteConfiguration(fileSystems, jobs, observation, faults, checkpointJobs, false);
     }

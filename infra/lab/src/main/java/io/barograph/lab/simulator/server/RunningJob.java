@@ -24,7 +24,7 @@ public final class RunningJob {
         TIMEOUT
     }
 
-    /** Is told what becomes of a job. */
+    /** Receives what becomes of a job. */
     public interface Listener {
         /** The phase is over; {@code critical} is the server that was done last. */
         void onPhase(SimulatedJobUse use, JobPhase.InputOutput phase, long startMicros, SimulatedServer critical);
