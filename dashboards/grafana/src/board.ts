@@ -5,6 +5,7 @@ export const TAG = 'barograph';
 
 /** Fixed identities: links and people's bookmarks hold them. */
 export const UID = {
+  wall: 'barograph-wall',
   now: 'barograph-now',
   fileSystem: 'barograph-file-system',
   slowdown: 'barograph-slowdown',

@@ -10,9 +10,10 @@ import { now } from './now.js';
 import { replay } from './replay.js';
 import { slowdown } from './slowdown.js';
 import { umami } from './umami.js';
+import { wall } from './wall.js';
 import { workload } from './workload.js';
 
-const BOARDS = [now, fileSystem, slowdown, contention, jobs, climate, umami, workload, replay, health];
+const BOARDS = [wall, now, fileSystem, slowdown, contention, jobs, climate, umami, workload, replay, health];
 
 /** The JSON of a dashboard; panels are numbered in their order, so that links to one of them last. */
 function json(built: dashboard.Dashboard): string {

@@ -95,11 +95,11 @@ function range(from: number, to: number | null, text: string, color: string, ind
   return { type: dashboard.MappingType.RangeToText, options: { from, to, result: { text, color, index } } };
 }
 
-/** Words for the state of a file system, those of the live page. */
+/** Words for a slowdown, those of the live page. */
 export const STATES: dashboard.ValueMapping[] = [
   NO_NUMBER,
-  range(0, 1e-9, 'unknown', UNKNOWN_COLOR, 1),
-  range(1e-9, 1.5 - 1e-9, 'well', 'green', 2),
+  NEGATIVE,
+  range(0, 1.5 - 1e-9, 'well', 'green', 2),
   range(1.5 - 1e-9, 2 - 1e-9, 'needs attention', 'orange', 3),
   range(2 - 1e-9, null, 'slow', 'red', 4),
 ];

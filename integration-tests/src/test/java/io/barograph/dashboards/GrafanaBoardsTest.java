@@ -46,6 +46,12 @@ class GrafanaBoardsTest {
     private static final Map<String, String> UNITS_OF_METRICS = Map.of(
             "B/s", "Bps", "B", "decbytes", "%", "percentunit", "ratio", "none", "operations", "suffix:operations");
 
+    /** A row of Grafana's grid with its gap, and what stands above the first one: menu and variables. */
+    private static final int GRID_PIXELS = 38;
+
+    private static final int MENU_PIXELS = 140;
+    private static final int GRID_COLUMNS = 24;
+
     static List<Board> boards() throws IOException {
         return Board.all();
     }
@@ -307,5 +313,31 @@ class GrafanaBoardsTest {
                 assertThat(query).contains("\"motif\" = '$motif'");
             }
         }));
+    }
+
+    @Test
+    void shouldFitFourFileSystemsOnTheWallWithoutScrolling() throws IOException {
+        Board wall = Board.named("barograph-wall.json");
+        JsonNode row = wall.json().at("/panels/0");
+        assertThat(row.get("repeat").asText()).isEqualTo("fs");
+        int rowHeight = row.at("/gridPos/h").asInt();
+        int width = 0;
+        for (JsonNode panel : wall.panels()) {
+            assertThat(panel.at("/gridPos/y").asInt()).as("one line of tiles").isEqualTo(rowHeight);
+            assertThat(panel.at("/fieldConfig/defaults/links/0/url").asText()).isNotEmpty();
+            width += panel.at("/gridPos/w").asInt();
+        }
+        assertThat(width).isEqualTo(GRID_COLUMNS);
+        int height = rowHeight + wall.panels().get(0).at("/gridPos/h").asInt();
+        assertThat(4 * height * GRID_PIXELS).isLessThanOrEqualTo(1_080 - MENU_PIXELS);
+        assertThat(wall.panels())
+                .extracting(panel -> panel.get("title").asText())
+                .containsExactly(
+                        "State",
+                        "Worst slowdown now",
+                        "Slow since (UTC)",
+                        "Top suspect",
+                        "Fullest OST",
+                        "Newest result");
     }
 }
