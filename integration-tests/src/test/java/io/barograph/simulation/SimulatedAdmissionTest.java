@@ -25,7 +25,7 @@ class SimulatedAdmissionTest {
 
     @Test
     void shouldAdmitAllThatARoughSitePublishes() throws Exception {
-        SiteConfiguration site = SiteConfiguration.demo()
+        SiteConfiguration site = SiteConfiguration.small()
                 .withObservation(MonitoringSettings.EVERYTHING)
                 .withDisturbances(CollectionDisturbances.ROUGH);
         SimulatedRecords records =

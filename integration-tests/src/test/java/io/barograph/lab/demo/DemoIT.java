@@ -28,6 +28,8 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The demonstration with real servers, alone and while things go wrong. */
@@ -39,22 +41,45 @@ class DemoIT {
 
     @Test
     void shouldShowCoverageFactorsThatAgreeWithTheTruthAndEndByItself() {
-        System.setProperty("barograph.home", folder.toString());
-        StringWriter out = new StringWriter();
-        CommandLine commandLine = Barograph.commandLine().setOut(new PrintWriter(out, true));
-
-        assertThat(commandLine.execute("demo", "--duration", "20s"))
-                .as(out.toString())
-                .isZero();
-
-        assertThat(out.toString())
+        assertThat(demo("--duration", "20s"))
                 .contains(
                         "Live page: http://127.0.0.1:",
                         "Flink:     https://",
                         "database barograph_demo",
-                        "sim-scratch",
+                        "The story begins at",
+                        "sim-scratch: read",
+                        "runs of quality OK",
                         "runs decided")
-                .doesNotContain("differ by more than 1 %");
+                .doesNotContain("WRONG", "differ by more than 1 %");
+    }
+
+    @AtLength
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldTellTheStoryAndBeRight(long seed) {
+        assertThat(demo("--duration", "2m", "--seed", Long.toString(seed)))
+                .contains(
+                        "CONTENTION WRITE on sim-scratch opens: ",
+                        "CONTENTION WRITE on sim-scratch has a suspect: ",
+                        "CONTENTION WRITE on sim-scratch is over: ",
+                        "Answer: load",
+                        "on sim-projects-OST000",
+                        "Answer: degraded hardware")
+                .doesNotContain("WRONG");
+    }
+
+    /** @return what it printed; its exit code is 0 */
+    private String demo(String... options) {
+        System.setProperty("barograph.home", folder.toString());
+        StringWriter out = new StringWriter();
+        CommandLine commandLine = Barograph.commandLine().setOut(new PrintWriter(out, true));
+        List<String> command = new ArrayList<>(List.of("demo"));
+        command.addAll(List.of(options));
+
+        assertThat(commandLine.execute(command.toArray(String[]::new)))
+                .as(out.toString())
+                .isZero();
+        return out.toString();
     }
 
     @AtLength

@@ -58,7 +58,7 @@ final class RealTimeSite implements AutoCloseable {
                         prefix,
                         stack.broker().clientProperties()),
                 BenchRun.PARTITIONS);
-        simulator = new SimulatorCollector(configuration, SEED, publisher, truth -> {});
+        simulator = new SimulatorCollector(configuration, SEED, publisher, truth -> {}, fault -> {});
         long now = Instant.now().toEpochMilli();
         Instant first = Instant.ofEpochMilli(now - now % SAMPLING_MILLIS);
         begin = first.minus(past);

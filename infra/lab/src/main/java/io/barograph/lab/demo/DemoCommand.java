@@ -1,7 +1,9 @@
 package io.barograph.lab.demo;
 
+import io.barograph.cli.Barograph;
 import io.barograph.cli.command.InfluxDbOptions;
 import io.barograph.cli.command.TerminalDetection;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -10,12 +12,15 @@ import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,12 +33,13 @@ import picocli.CommandLine.Spec;
         name = "demo",
         description = {
             "Starts Kafka, Flink and, unless --influx-url names one, InfluxDB on this machine, simulates a site with two"
-                    + " file systems, and shows the rates of its servers and the coverage factor of each finished run"
-                    + " beside the simulator's truth; and all that a site would see on a live page, whose address is"
-                    + " printed first.",
+                    + " file systems, and tells what Barograph says of it while a job takes over one of them and an OST"
+                    + " of the other becomes slow; and all that a site would see on a live page, whose address is printed"
+                    + " first. At the end the simulator's truth stands beside what was said; the exit code is 1 if"
+                    + " something was wrong.",
             "",
-            "CF is the run's share of what its servers moved, truth the same from the simulator over the same whole"
-                    + " 5 s intervals, exact that over the run's very start and end."
+            "The site's time runs 12 times as fast as real time until it reaches the present: the story of 24 min takes"
+                    + " 2 min. Two hours before it, which baselines and climates need, are analysed first."
         },
         footer = {
             "  ./barograph demo",
@@ -42,12 +48,14 @@ import picocli.CommandLine.Spec;
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final String TOPIC_PREFIX = "demo-";
+    private static final String ANSWER = "Answer: ";
     private static final String DATABASE = "barograph_demo";
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description = "End after this time, for instance 90s, 2m or 1h (default: at Ctrl-C).")
+            description =
+                    "End after this time from the begin of the story, for instance 2m or 1h (default: at Ctrl-C).")
     private Duration duration;
 
     @Option(
@@ -78,14 +86,14 @@ public final class DemoCommand implements Callable<Integer> {
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
             stack.broker().deleteTopics(TOPIC_PREFIX);
             InfluxDbConfig config = influxDb.config(stack.influxDb(DATABASE), DATABASE);
-            Instant began = Instant.now();
-            DemoSession demo = new DemoSession(stack, config, TOPIC_PREFIX + began.getEpochSecond() + ".", seed, port);
-            Closing closing = new Closing(demo, config, out, began);
+            String prefix = TOPIC_PREFIX + Instant.now().getEpochSecond() + ".";
+            DemoSession demo = new DemoSession(stack, config, prefix, seed, port);
+            Closing closing = new Closing(demo, config, out);
             // Ctrl-C closes the stack, and with it this: the summary is printed either way.
             stack.closeFirst("demo", closing);
             demo.start();
             DemoView view = new DemoView(out, TerminalDetection.isOutput(), whereToLook(demo, stack, config));
-            watch(demo, view, began);
+            watch(demo, view, siteFile(stack, prefix));
             closing.close();
             return closing.wrong() == 0 ? 0 : 1;
         }
@@ -101,21 +109,58 @@ public final class DemoCommand implements Callable<Integer> {
                 "    'q=SELECT job_id, cf_bw, quality FROM " + config.database() + "..job_weather'");
     }
 
+    /** @return a configuration with which all commands reach the demo's topics */
+    private static Path siteFile(LocalStack stack, String prefix) throws IOException {
+        KafkaSettings kafka = stack.broker().settings(prefix);
+        Path file = stack.home().data("demo").resolve("barograph.yaml");
+        Files.writeString(
+                file,
+                "kafka: {bootstrapServers: '" + kafka.bootstrapServers() + "', topicPrefix: '" + kafka.topicPrefix()
+                        + "', propertiesFile: '" + kafka.propertiesFile() + "'}\n");
+        Path here = Path.of("").toAbsolutePath();
+        return file.startsWith(here) ? here.relativize(file) : file;
+    }
+
     /** Curl reads the password from a file: on its command line it would be visible to all. */
     private static String login(LocalStack stack) {
         return stack.influxDb().map(started -> " -K " + started.curlOptions()).orElse("");
     }
 
-    private void watch(DemoSession demo, DemoView view, Instant began) throws InterruptedException {
+    private void watch(DemoSession demo, DemoView view, Path siteFile) throws InterruptedException {
         while (true) {
             demo.requireHealthy();
-            Duration elapsed = Duration.between(began, Instant.now());
-            view.show(demo.rates().rates(), demo.scoreboard(), elapsed);
-            if (duration != null && elapsed.compareTo(duration) >= 0) {
+            demo.journal().questions().forEach(question -> ask(question, demo.journal(), siteFile));
+            view.show(demo.journal(), demo.scoreboard());
+            if (duration != null && demo.clock().elapsed().compareTo(duration) >= 0) {
                 return;
             }
             Thread.sleep(1_000); // the screen is drawn once a second
         }
+    }
+
+    /** Asks as anybody would. */
+    private static void ask(DemoJournal.Question question, DemoJournal journal, Path siteFile) {
+        List<String> command = List.of(
+                "why",
+                "--job",
+                question.jobId(),
+                "--fs",
+                question.event().fileSystem(),
+                "--config",
+                siteFile.toString());
+        StringWriter output = new StringWriter();
+        PrintWriter printer = new PrintWriter(output);
+        Barograph.commandLine().setOut(printer).setErr(printer).execute(command.toArray(String[]::new));
+        List<String> lines = new ArrayList<>();
+        lines.add("    $ ./barograph " + String.join(" ", command));
+        output.toString().lines().map(line -> "    " + line).forEach(lines::add);
+        String answer = output.toString()
+                .lines()
+                .filter(line -> line.startsWith(ANSWER))
+                .map(line -> line.substring(ANSWER.length()))
+                .findFirst()
+                .orElse("no answer");
+        journal.answer(question, answer, lines);
     }
 
     /** Stops the demo and sums it up, once. */
@@ -123,15 +168,13 @@ public final class DemoCommand implements Callable<Integer> {
         private final DemoSession demo;
         private final InfluxDbConfig influxDb;
         private final PrintWriter out;
-        private final Instant began;
         private boolean closed;
         private long wrong;
 
-        Closing(DemoSession demo, InfluxDbConfig influxDb, PrintWriter out, Instant began) {
+        Closing(DemoSession demo, InfluxDbConfig influxDb, PrintWriter out) {
             this.demo = demo;
             this.influxDb = influxDb;
             this.out = out;
-            this.began = began;
         }
 
         long wrong() {
@@ -146,25 +189,12 @@ public final class DemoCommand implements Callable<Integer> {
             closed = true;
             demo.close();
             List<CoverageScoreboard.Entry> entries = demo.scoreboard().entries();
-            int waiting = demo.scoreboard().finished() - entries.size();
-            wrong = entries.stream().filter(CoverageScoreboard.Entry::isWrong).count();
-            double largest = entries.stream()
-                    .mapToDouble(CoverageScoreboard.Entry::difference)
-                    .max()
-                    .orElse(0);
+            FaultScoreboard faults = new FaultScoreboard(demo.faults(), demo.journal());
+            wrong = faults.wrong() + demo.scoreboard().wrong();
             out.println();
-            out.printf(Locale.ROOT, "%d runs decided, %d finished too late for a decision%n", entries.size(), waiting);
-            if (entries.isEmpty()) {
-                out.println("A run is decided half a minute after its end, the first ones a minute after the start: try"
-                        + " --duration 2m");
-                out.flush();
-                return;
-            }
-            out.printf(
-                    Locale.ROOT,
-                    "Largest difference of a coverage factor from the truth: %.2g %%%s%n",
-                    100 * largest,
-                    wrong == 0 ? "" : "; " + wrong + " runs differ by more than 1 %");
+            faults.print(out);
+            out.println();
+            demo.scoreboard().print(out);
             out.println("InfluxDB holds " + stored(entries) + " of them");
             out.flush();
         }
@@ -179,7 +209,7 @@ public final class DemoCommand implements Callable<Integer> {
             try {
                 return new InfluxDbAdmin(influxDb)
                                 .query("SELECT job_id, start_ns, fs FROM job_weather WHERE time >= '"
-                                        + began.minus(Duration.ofHours(1)) + "'")
+                                        + demo.clock().begin().minus(DemoStory.PAST) + "'")
                                 .stream()
                                 .filter(row -> decided.contains(identity(
                                         row.values().get("job_id"),

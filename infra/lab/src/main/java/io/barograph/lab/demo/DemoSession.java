@@ -10,12 +10,14 @@ import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
+import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.SimulatorCollector;
-import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.schemas.ServerPolls;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.TrafficDirection;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
@@ -40,13 +43,15 @@ final class DemoSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DemoSession.class);
     private static final int PARTITIONS = 2;
 
-    /** The site has been watched for this long already, so that the first runs are decided at once. */
-    private static final Duration PAST = Duration.ofMinutes(3);
+    /** The rates of a minute come when it is over, and those of the last one with the first samples of the story. */
+    private static final Duration PAST_RATES = Duration.ofMinutes(2);
 
     private final LocalStack stack;
     private final InfluxDbConfig influxDb;
     private final String prefix;
-    private final RateMeter rates = new RateMeter();
+    private final DemoClock clock = new DemoClock(Clock.systemUTC(), DemoStory.LENGTH);
+    private final DemoJournal journal;
+    private final List<FaultTruth> faults = new CopyOnWriteArrayList<>();
     private final CoverageScoreboard scoreboard = new CoverageScoreboard();
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -64,11 +69,9 @@ final class DemoSession implements AutoCloseable {
         this.prefix = prefix;
         this.publisher = new KafkaPublisher(
                 stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties());
-        this.simulator = new SimulatorCollector(
-                SiteConfiguration.demo().withObservation(MonitoringSettings.EVERYTHING),
-                seed,
-                publisher,
-                scoreboard::add);
+        SiteConfiguration site = DemoStory.site(seed);
+        this.simulator = new SimulatorCollector(site, seed, publisher, scoreboard::add, faults::add);
+        this.journal = new DemoJournal(clock.begin(), site.fileSystems().size());
     }
 
     void start() throws IOException, InterruptedException {
@@ -91,11 +94,22 @@ final class DemoSession implements AutoCloseable {
         serving = LivePageServer.start(
                 LivePageSettings.forThisHost(port),
                 new LivePageServer.Installation(stack.broker().settings(prefix), influxDb, true, simulator.catalogue()),
-                Clock.systemUTC());
+                clock);
 
-        run("simulator", () -> simulator.run(Clock.systemUTC(), PAST));
-        follow(Topic.SERVER_POLLS, poll -> ServerPolls.samples(poll).forEach(rates::add));
+        run("simulator", () -> simulator.run(clock, DemoStory.PAST));
+        follow(Topic.SERVER_RATES, this::add);
+        follow(Topic.CONTENTION_EVENTS, journal::add);
         follow(Topic.JOB_WEATHER, scoreboard::add);
+    }
+
+    private void add(ServerRates rates) {
+        if (rates.getSpan() != Span.MINUTE || rates.getDirection() != TrafficDirection.TOTAL) {
+            return;
+        }
+        journal.add(rates);
+        if (!journal.observedTo().isBefore(clock.begin().minus(PAST_RATES))) {
+            clock.start(); // the analysis has read the past
+        }
     }
 
     private <T extends SpecificRecord> void follow(Topic<T> topic, java.util.function.Consumer<T> handler) {
@@ -148,8 +162,17 @@ final class DemoSession implements AutoCloseable {
         return serving.url();
     }
 
-    RateMeter rates() {
-        return rates;
+    DemoClock clock() {
+        return clock;
+    }
+
+    DemoJournal journal() {
+        return journal;
+    }
+
+    /** @return what the faults did whose consequences are over; once closed, all that have begun */
+    List<FaultTruth> faults() {
+        return faults;
     }
 
     CoverageScoreboard scoreboard() {

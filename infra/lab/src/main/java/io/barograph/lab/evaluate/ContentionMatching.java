@@ -19,7 +19,7 @@ import java.util.Set;
  * fault is reported by one event at most: the pair with most time in common is made first. Further events of a fault
  * stay without a fault.
  */
-final class ContentionMatching {
+public final class ContentionMatching {
     private final List<Judged> faults = new ArrayList<>();
     private final List<ContentionEvent> unmatched = new ArrayList<>();
     private final Instant limit;
@@ -29,8 +29,8 @@ final class ContentionMatching {
      *
      * @param others the other events that have time in common with it and report something else, or it again
      */
-    record Judged(FaultTruth fault, Optional<ContentionEvent> event, List<ContentionEvent> others) {
-        FaultClass faultClass() {
+    public record Judged(FaultTruth fault, Optional<ContentionEvent> event, List<ContentionEvent> others) {
+        public FaultClass faultClass() {
             return FaultClass.of(fault.fault());
         }
     }
@@ -38,33 +38,41 @@ final class ContentionMatching {
     private record Pair(FaultTruth fault, ContentionEvent event, Duration common) {}
 
     ContentionMatching(TrialOutcome outcome) {
-        limit = outcome.to();
-        Map<FaultTruth, ContentionEvent> reported = match(outcome);
+        this(outcome.faults(), outcome.events(), outcome.to());
+    }
+
+    /**
+     * @param events the last revision of each event
+     * @param limit end of the events that are open
+     */
+    public ContentionMatching(List<FaultTruth> truths, List<ContentionEvent> events, Instant limit) {
+        this.limit = limit;
+        Map<FaultTruth, ContentionEvent> reported = match(truths, events);
         Set<ContentionEvent> used = new HashSet<>(reported.values());
-        for (FaultTruth fault : outcome.faults()) {
+        for (FaultTruth fault : truths) {
             ContentionEvent event = reported.get(fault);
-            List<ContentionEvent> others = outcome.events().stream()
+            List<ContentionEvent> others = events.stream()
                     .filter(other -> !used.contains(other)
                             && !common(fault, other).isZero()
                             && other.getFileSystem().equals(fault.fault().fileSystem()))
                     .toList();
             faults.add(new Judged(fault, Optional.ofNullable(event), others));
         }
-        outcome.events().stream().filter(event -> !used.contains(event)).forEach(unmatched::add);
+        events.stream().filter(event -> !used.contains(event)).forEach(unmatched::add);
     }
 
-    List<Judged> faults() {
+    public List<Judged> faults() {
         return faults;
     }
 
-    List<ContentionEvent> unmatched() {
+    public List<ContentionEvent> unmatched() {
         return unmatched;
     }
 
-    private Map<FaultTruth, ContentionEvent> match(TrialOutcome outcome) {
+    private Map<FaultTruth, ContentionEvent> match(List<FaultTruth> truths, List<ContentionEvent> events) {
         List<Pair> pairs = new ArrayList<>();
-        for (FaultTruth fault : outcome.faults()) {
-            for (ContentionEvent event : outcome.events()) {
+        for (FaultTruth fault : truths) {
+            for (ContentionEvent event : events) {
                 Duration common = common(fault, event);
                 if (!common.isZero() && says(event, fault)) {
                     pairs.add(new Pair(fault, event, common));

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What the evaluation distinguishes: causes of the simulator, and the events that report them. */
-enum FaultClass {
+public enum FaultClass {
     /** A job reads from all OSTs so much that others wait. */
     READ(true),
     /** A job writes likewise. */
@@ -33,12 +33,12 @@ enum FaultClass {
     }
 
     /** @return true if a job is the cause */
-    boolean isContention() {
+    public boolean isContention() {
         return contention;
     }
 
     /** @return name in the table, for instance {@code degraded data} */
-    String title() {
+    public String title() {
         return isContention() ? name() : name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
@@ -58,7 +58,7 @@ enum FaultClass {
     }
 
     /** @return what it reports; empty for events that blame nothing: mere load, and costs */
-    static Optional<FaultClass> reportedBy(ContentionEvent event) {
+    public static Optional<FaultClass> reportedBy(ContentionEvent event) {
         return switch (event.getKind()) {
             case CONTENTION ->
                 switch (event.getType()) {

@@ -1,6 +1,8 @@
 package io.barograph.lab.evaluate;
 
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -10,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Events as they are known at the end. */
-final class FinalEvents {
-    private record Identity(Object kind, Object type, String fileSystem, String server, Instant onset) {
-        static Identity of(ContentionEvent event) {
+public final class FinalEvents {
+    /** What all records of an event have in common. */
+    public record Identity(EventKind kind, EventType type, String fileSystem, String server, Instant onset) {
+        public static Identity of(ContentionEvent event) {
             return new Identity(
                     event.getKind(), event.getType(), event.getFileSystem(), event.getServer(), event.getOnset());
         }
@@ -24,7 +27,7 @@ final class FinalEvents {
      * @return the last revision of each event that reports a {@link FaultClass}, without those that went on in an older
      *     one; by onset
      */
-    static List<ContentionEvent> of(Collection<ContentionEvent> records) {
+    public static List<ContentionEvent> of(Collection<ContentionEvent> records) {
         Map<Identity, ContentionEvent> last = new HashMap<>();
         for (ContentionEvent event : records) {
             if (FaultClass.reportedBy(event).isPresent()) {

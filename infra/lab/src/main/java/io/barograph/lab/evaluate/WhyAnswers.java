@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * Asks why the file system was slow in the middle of each fault and of each pause between two, and why each job was
  * slow that a fault cost at least a quarter of its I/O time and whose log came.
  */
-final class WhyAnswers {
+public final class WhyAnswers {
     private static final double MIN_LOSS = 0.25;
 
     private final WhyReader reader = new WhyReader();
@@ -47,7 +47,8 @@ final class WhyAnswers {
 
     private WhyAnswers() {}
 
-    static SlownessCause expected(Optional<FaultClass> fault) {
+    /** @return the right answer while that goes on; empty in a pause */
+    public static SlownessCause expected(Optional<FaultClass> fault) {
         return fault.map(happened -> switch (happened) {
                     case READ, WRITE, HOTSPOT -> SlownessCause.LOAD;
                     case METADATA -> SlownessCause.METADATA;

@@ -27,18 +27,25 @@ public final class SimulatorCollector {
     private final long seed;
     private final RecordPublisher publisher;
     private final Consumer<JobTruth> truths;
+    private final Consumer<FaultTruth> faults;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /**
      * @param truths receives what really happened to each finished job that left a log, one record per file system,
      *     within one sampling interval of the job's end; called by the thread that publishes
+     * @param faults is told what each fault really did, once, when its consequences are over or the simulation stops
      */
     public SimulatorCollector(
-            SiteConfiguration configuration, long seed, RecordPublisher publisher, Consumer<JobTruth> truths) {
+            SiteConfiguration configuration,
+            long seed,
+            RecordPublisher publisher,
+            Consumer<JobTruth> truths,
+            Consumer<FaultTruth> faults) {
         this.configuration = configuration;
         this.seed = seed;
         this.publisher = publisher;
         this.truths = truths;
+        this.faults = faults;
     }
 
     public FileSystemCatalogue catalogue() {
@@ -52,7 +59,10 @@ public final class SimulatorCollector {
      * @param to end, inclusive; jobs that are still under way leave no summary
      */
     public void run(Instant from, Instant to) {
-        new SimulatedSite(configuration, seed, from).advanceTo(to, new Publication(UnaryOperator.identity()));
+        Publication publication = new Publication(UnaryOperator.identity());
+        SimulatedSite site = new SimulatedSite(configuration, seed, from);
+        site.advanceTo(to, publication);
+        site.finish(publication);
         publisher.flush();
     }
 
@@ -112,6 +122,7 @@ public final class SimulatorCollector {
         do {
             tick(site, clock.instant());
         } while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS));
+        site.finish(new Publication(UnaryOperator.identity()));
     }
 
     /** While a clock that was set back has not caught up, the site stands still. */
@@ -145,7 +156,7 @@ public final class SimulatorCollector {
 
         @Override
         public void onFault(FaultTruth truth) {
-            // Whoever wants to know drives the site himself.
+            faults.accept(truth);
         }
     }
 }

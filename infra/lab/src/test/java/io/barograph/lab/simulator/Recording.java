@@ -37,8 +37,8 @@ public final class Recording implements SiteObserver {
     public final List<FaultTruth> faults = new ArrayList<>();
 
     /** The demonstration's site over that many seconds from {@link #START}. */
-    public static Recording ofDemo(long seed, long seconds) {
-        return of(SiteConfiguration.demo(), seed, seconds);
+    public static Recording ofSmallSite(long seed, long seconds) {
+        return of(SiteConfiguration.small(), seed, seconds);
     }
 
     /** A site over that many seconds from {@link #START}, to its end. */

@@ -52,9 +52,9 @@ class SimulatedSiteTest {
 
     @Test
     void shouldGiveTheSameRecordsForTheSameSeed() {
-        Recording first = Recording.ofDemo(7, 300);
-        Recording second = Recording.ofDemo(7, 300);
-        Recording other = Recording.ofDemo(8, 300);
+        Recording first = Recording.ofSmallSite(7, 300);
+        Recording second = Recording.ofSmallSite(7, 300);
+        Recording other = Recording.ofSmallSite(8, 300);
 
         assertThat(second.samples).isEqualTo(first.samples);
         assertThat(second.summaries).isEqualTo(first.summaries).isNotEmpty();
@@ -66,7 +66,7 @@ class SimulatedSiteTest {
     @Property(tries = 20)
     void shouldGiveTheSameRecordsHoweverItIsStepped(@ForAll long seed) {
         Recording stepped = new Recording();
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), seed, START);
+        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
         SplittableRandom steps = new SplittableRandom(seed);
         for (Instant now = START;
                 now.isBefore(START.plusSeconds(120));
@@ -75,7 +75,7 @@ class SimulatedSiteTest {
         }
         site.advanceTo(START.plusSeconds(120), stepped);
 
-        Recording whole = Recording.ofDemo(seed, 120);
+        Recording whole = Recording.ofSmallSite(seed, 120);
         assertThat(stepped.samples).isEqualTo(whole.samples);
         assertThat(stepped.summaries).isEqualTo(whole.summaries);
         assertThat(stepped.truths).isEqualTo(whole.truths);
@@ -83,7 +83,7 @@ class SimulatedSiteTest {
 
     @Test
     void shouldNotGoBackInTime() {
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), 1, START);
+        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), 1, START);
         site.advanceTo(START.plusSeconds(10), new Recording());
 
         assertThatThrownBy(() -> site.advanceTo(START.plusSeconds(9), new Recording()))
@@ -96,7 +96,7 @@ class SimulatedSiteTest {
     void shouldCountEveryByteOfEveryJobOnce(@ForAll long seed) {
         List<JobPlan> planned = new ArrayList<>();
         SimulatedSite site = new SimulatedSite(
-                SiteConfiguration.demo(), new SplittableRandom(seed), START, (configuration, random, startMicros) -> {
+                SiteConfiguration.small(), new SplittableRandom(seed), START, (configuration, random, startMicros) -> {
                     JobSource arrivals = new PoissonArrivals(configuration, random, startMicros);
                     return () -> {
                         JobSource.Arrival arrival = arrivals.next();
@@ -155,10 +155,10 @@ class SimulatedSiteTest {
 
     @Property(tries = 20)
     void shouldUseEachOstUpToItsBandwidthAndNoFurther(@ForAll long seed) {
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), seed, START);
+        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
         for (int i = 1; i <= 200; i++) {
             site.advanceTo(START.plusMillis(777L * i), new Recording());
-            for (FileSystemModel model : SiteConfiguration.demo().fileSystems()) {
+            for (FileSystemModel model : SiteConfiguration.small().fileSystems()) {
                 for (SimulatedServer ost : site.fileSystem(model.name()).osts()) {
                     long demanded = sum(ost.flows().stream().mapToLong(PhaseFlow::maximumPerSecond));
                     assertThat(sum(ost.flows().stream().mapToLong(PhaseFlow::perSecond)))
@@ -171,7 +171,7 @@ class SimulatedSiteTest {
     /** Rates are changed one by one where that is enough; they are those that sharing anew would give. */
     @Property(tries = 20)
     void shouldShareEachOstAsIfAllItsFlowsHadJustBegun(@ForAll long seed) {
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), seed, START);
+        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
         int crowded = 0;
         for (int i = 1; i <= 200; i++) {
             site.advanceTo(START.plusMillis(777L * i), new Recording());
@@ -249,7 +249,7 @@ class SimulatedSiteTest {
 
     @Property(tries = 20)
     void shouldKnowWhatThePublishedSamplesSayOfEachJob(@ForAll long seed) {
-        Recording recording = Recording.ofDemo(seed, 300);
+        Recording recording = Recording.ofSmallSite(seed, 300);
 
         assertThat(recording.truths).hasSizeGreaterThan(10);
         assertWholeIntervalTruths(recording);
@@ -298,7 +298,7 @@ class SimulatedSiteTest {
 
     @Test
     void shouldLoseLittleToWholeIntervalsOverLongJobs() {
-        SiteConfiguration demo = SiteConfiguration.demo();
+        SiteConfiguration demo = SiteConfiguration.small();
         JobLoad ofDemo = demo.jobs();
         SiteConfiguration longJobs = demo.withJobs(new JobLoad(
                 Duration.ofMinutes(2),
@@ -326,7 +326,7 @@ class SimulatedSiteTest {
 
     @Property(tries = 20)
     void shouldLeaveASummarySomeSecondsAfterTheEnd(@ForAll long seed) {
-        Recording recording = Recording.ofDemo(seed, 120);
+        Recording recording = Recording.ofSmallSite(seed, 120);
 
         assertThat(recording.summaries)
                 .isSortedAccordingTo(Comparator.comparing(JobSummary::getCollectedAt))
@@ -348,7 +348,7 @@ class SimulatedSiteTest {
 
     @Test
     void shouldSummariseAJobAsDarshanDoes() {
-        Recording recording = Recording.ofDemo(5, 1800);
+        Recording recording = Recording.ofSmallSite(5, 1800);
 
         assertThat(recording.summaries).allSatisfy(summary -> {
             assertThat(summary.getRunTimeSeconds())
@@ -390,7 +390,7 @@ class SimulatedSiteTest {
     @Test
     void shouldSampleEveryServerAtEveryMultipleOfTheInterval() {
         Recording recording = new Recording();
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), 9, START.plusMillis(3210));
+        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), 9, START.plusMillis(3210));
         site.advanceTo(START.plusSeconds(600), recording);
 
         Map<String, List<ServerSample>> byServer = new HashMap<>();
@@ -410,7 +410,7 @@ class SimulatedSiteTest {
 
     @Test
     void shouldCountUpwardsFromARunningStart() {
-        Recording recording = Recording.ofDemo(11, 3600);
+        Recording recording = Recording.ofSmallSite(11, 3600);
 
         Map<String, ServerSample> before = new HashMap<>();
         for (ServerSample sample : recording.samples) {
@@ -451,7 +451,7 @@ class SimulatedSiteTest {
         for (long seed = 0; seed < 50; seed++) {
             Recording recording = new Recording();
             Instant from = START.plusMillis(97 * seed);
-            new SimulatedSite(SiteConfiguration.demo(), seed, from).advanceTo(from.plusSeconds(120), recording);
+            new SimulatedSite(SiteConfiguration.small(), seed, from).advanceTo(from.plusSeconds(120), recording);
 
             assertThat(recording.summaries).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(8);
             assertThat(recording.summaries.get(0).getCollectedAt())
@@ -465,7 +465,7 @@ class SimulatedSiteTest {
     }
 
     private static List<SimulatedServer> allOsts(SimulatedSite site) {
-        return SiteConfiguration.demo().fileSystems().stream()
+        return SiteConfiguration.small().fileSystems().stream()
                 .flatMap(model -> site.fileSystem(model.name()).osts().stream())
                 .toList();
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.RecordPublisher;
@@ -35,8 +37,9 @@ class SimulatorCollectorTest {
     private final AdjustableClock clock = new AdjustableClock(START.plusMillis(1));
     private final MemoryPublisher publisher = new MemoryPublisher();
     private final List<JobTruth> truths = new CopyOnWriteArrayList<>();
+    private final List<FaultTruth> faults = new CopyOnWriteArrayList<>();
     private final SimulatorCollector collector =
-            new SimulatorCollector(SiteConfiguration.demo(), SEED, publisher, truths::add);
+            new SimulatorCollector(SiteConfiguration.small(), SEED, publisher, truths::add, faults::add);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final AtomicReference<Boolean> interruptedOnReturn = new AtomicReference<>();
     private final Thread runner = new Thread(() -> {
@@ -58,7 +61,7 @@ class SimulatorCollectorTest {
     void shouldPublishAPastSpanInTheOrderOfTime() {
         collector.run(START, START.plusSeconds(120));
 
-        Recording recording = Recording.ofDemo(SEED, 120);
+        Recording recording = Recording.ofSmallSite(SEED, 120);
         assertThat(publisher.samples()).isEqualTo(recording.samples);
         assertThat(publisher.summaries()).isEqualTo(recording.summaries);
         assertThat(truths).isEqualTo(recording.truths);
@@ -73,7 +76,7 @@ class SimulatorCollectorTest {
         AdjustableClock later = new AdjustableClock(START.plusSeconds(120));
         Thread live = new Thread(() -> collector.run(later, Duration.ofMinutes(2)));
         live.start();
-        Recording recording = Recording.ofDemo(SEED, 120);
+        Recording recording = Recording.ofSmallSite(SEED, 120);
         await().until(() -> publisher.summaries().size() >= recording.summaries.size()
                 && publisher.samples().size() >= recording.samples.size());
         collector.stop();
@@ -119,6 +122,26 @@ class SimulatorCollectorTest {
         runner.join();
         assertThat(failure).hasValue(null);
         assertThat(interruptedOnReturn).hasValue(false);
+    }
+
+    @Test
+    void shouldSayWhatAFaultDidThatIsNotOverWhenItStops() throws InterruptedException {
+        SimulatedFault fault = SimulatedFault.degraded(
+                "sim-scratch", DemandKind.WRITE, Duration.ofSeconds(1), Duration.ofMinutes(10), 3);
+        SimulatorCollector faulty = new SimulatorCollector(
+                SiteConfiguration.small().withFaults(List.of(fault)), SEED, publisher, truths::add, faults::add);
+        clock.set(START.plusSeconds(60));
+        Thread live = new Thread(() -> faulty.run(clock, Duration.ofMinutes(1)));
+        live.start();
+        await().until(() -> clock.readings.get() > 1);
+        assertThat(faults).isEmpty();
+        faulty.stop();
+        live.join();
+
+        assertThat(faults).singleElement().satisfies(truth -> {
+            assertThat(truth.fault()).isEqualTo(fault);
+            assertThat(truth.onset()).isEqualTo(START.plusSeconds(1));
+        });
     }
 
     @Test

@@ -53,10 +53,10 @@ public record SiteConfiguration(
     }
 
     /**
-     * @return the site of the demonstration: two file systems, of 8 and 4 OSTs, sampled every 5 s, on which a dozen jobs
+     * @return a small site: two file systems, of 8 and 4 OSTs, sampled every 5 s, on which a dozen jobs
      *     of 15 to 60 s end in two minutes; nothing goes wrong
      */
-    public static SiteConfiguration demo() {
+    public static SiteConfiguration small() {
         return new SiteConfiguration(
                 List.of(
                         new FileSystemModel("sim-scratch", "/sim/scratch", 8, 2, 500_000_000L, 32L << 30, 0, 0),

@@ -14,7 +14,7 @@ class SiteConfigurationTest {
 
     @Test
     void shouldCatalogueTheFileSystemsOfTheDemonstration() {
-        assertThat(SiteConfiguration.demo().catalogue().fileSystems())
+        assertThat(SiteConfiguration.small().catalogue().fileSystems())
                 .extracting(
                         CatalogueFileSystem::name,
                         CatalogueFileSystem::expectedServers,
@@ -22,7 +22,7 @@ class SiteConfigurationTest {
                 .containsExactly(
                         tuple("sim-scratch", 8, Duration.ofSeconds(5)),
                         tuple("sim-projects", 4, Duration.ofSeconds(5)));
-        assertThat(SiteConfiguration.demo().catalogue().resolve("/sim/scratch"))
+        assertThat(SiteConfiguration.small().catalogue().resolve("/sim/scratch"))
                 .map(CatalogueFileSystem::name)
                 .contains("sim-scratch");
     }

@@ -1,0 +1,175 @@
+package io.barograph.lab.demo;
+
+import io.barograph.lab.evaluate.FaultClass;
+import io.barograph.lab.evaluate.FinalEvents;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventState;
+import io.barograph.schemas.RateOfQuantity;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.Suspect;
+import io.barograph.schemas.Victim;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What Barograph says, line by line with the event time at which it says it: the rates of each minute, and of each event
+ * its opening, its first suspect, its first victim and its end.
+ */
+final class DemoJournal {
+    static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    /** A job that made less of the load than this is no suspect yet: its statistics come minutes later. */
+    private static final double MIN_SHARE = 0.1;
+
+    /** A run that lost less is no example. */
+    private static final double MIN_LOST_SECONDS = 20;
+
+    private final Instant begin;
+    private final int fileSystems;
+    private final List<String> lines = new ArrayList<>();
+    private final List<ContentionEvent> events = new ArrayList<>();
+    private final NavigableMap<Instant, Map<String, ServerRates>> minutes = new TreeMap<>();
+    private final Map<FinalEvents.Identity, EventProgress> progress = new HashMap<>();
+    private Instant observedTo = Instant.EPOCH;
+
+    /** How far an event has been told. */
+    private static final class EventProgress {
+        private String suspect;
+        private Victim victim;
+        private boolean closed;
+        private String answer;
+    }
+
+    /** A run of which to ask why it was slow. */
+    record Question(FinalEvents.Identity event, String jobId) {}
+
+    /**
+     * @param begin rates are told from here on
+     * @param fileSystems number of file systems; their rates stand in one line
+     */
+    DemoJournal(Instant begin, int fileSystems) {
+        this.begin = begin;
+        this.fileSystems = fileSystems;
+        lines.add("Two hours of the site's past are analysed first ...");
+    }
+
+    /** @param minute total rates of a minute */
+    synchronized void add(ServerRates minute) {
+        Map<String, ServerRates> same = minutes.computeIfAbsent(minute.getTo(), to -> new TreeMap<>());
+        same.put(minute.getFileSystem(), minute);
+        if (minute.getRevision() != 1 || same.size() < fileSystems) {
+            return;
+        }
+        if (!observedTo.isAfter(begin) && minute.getTo().isAfter(begin)) {
+            lines.add("The story begins at " + begin + ", " + DemoClock.SPEED
+                    + " times as fast as real time; times are UTC.");
+        }
+        minutes.headMap(minute.getTo()).clear();
+        observedTo = minute.getTo();
+        if (observedTo.isAfter(begin)) {
+            StringBuilder line = new StringBuilder(CLOCK.format(observedTo));
+            same.forEach((fileSystem, rates) -> line.append(String.format(
+                    Locale.ROOT,
+                    "  %s: read %.0f MB/s, write %.0f MB/s",
+                    fileSystem,
+                    perSecond(rates, "readBytes") / 1e6,
+                    perSecond(rates, "writeBytes") / 1e6)));
+            lines.add(line.toString());
+        }
+    }
+
+    static double perSecond(ServerRates rates, String quantity) {
+        RateOfQuantity rate =
+                rates.getData() == null ? null : rates.getData().getQuantities().get(quantity);
+        return rate == null ? Double.NaN : rate.getPerSecond();
+    }
+
+    synchronized void add(ContentionEvent event) {
+        if (FaultClass.reportedBy(event).isEmpty()) {
+            return;
+        }
+        events.add(event);
+        FinalEvents.Identity identity = FinalEvents.Identity.of(event);
+        boolean isNew = !progress.containsKey(identity);
+        EventProgress told = progress.computeIfAbsent(identity, unknown -> new EventProgress());
+        Optional<String> suspect = event.getSuspects().stream()
+                .findFirst()
+                .filter(first -> first.getShare() == null || first.getShare() >= MIN_SHARE)
+                .map(Suspect::getJobId)
+                .filter(job -> !job.equals(told.suspect));
+        Optional<Victim> victim = event.getVictims().stream()
+                .filter(each -> each.getLostSeconds() != null && each.getLostSeconds() >= MIN_LOST_SECONDS)
+                .findFirst()
+                .filter(each -> told.victim == null);
+        boolean closes = event.getState() == EventState.CLOSED && !told.closed;
+        suspect.ifPresent(job -> told.suspect = job);
+        victim.ifPresent(each -> told.victim = each);
+        told.closed |= closes;
+        if (isNew || closes || suspect.isPresent() || victim.isPresent()) {
+            String what = isNew ? "opens" : closes ? "is over" : victim.isPresent() ? "has victims" : "has a suspect";
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%s  %s %s on %s %s: %s",
+                    CLOCK.format(event.getDecidedAt()),
+                    event.getKind(),
+                    event.getType(),
+                    event.getServer().isEmpty() ? event.getFileSystem() : event.getServer(),
+                    what,
+                    event.getSentence()));
+        }
+    }
+
+    /** @return victims of whom nobody has asked yet, one of each event at most */
+    synchronized List<Question> questions() {
+        List<Question> open = new ArrayList<>();
+        progress.forEach((event, told) -> {
+            if (told.victim != null && told.answer == null) {
+                open.add(new Question(event, told.victim.getJobId()));
+            }
+        });
+        return open;
+    }
+
+    /**
+     * @param answer the cause, in the words of {@code why}
+     * @param printed all that was printed, with the command
+     */
+    synchronized void answer(Question question, String answer, List<String> printed) {
+        progress.get(question.event()).answer = answer;
+        lines.addAll(printed);
+    }
+
+    /** @return the answer for a victim of that event; empty if nobody has asked */
+    synchronized Optional<String> answer(ContentionEvent event) {
+        return Optional.ofNullable(progress.get(FinalEvents.Identity.of(event))).map(told -> told.answer);
+    }
+
+    synchronized List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    /** @return all records of events */
+    synchronized List<ContentionEvent> events() {
+        return List.copyOf(events);
+    }
+
+    /** @return end of the last minute whose rates are known */
+    synchronized Instant observedTo() {
+        return observedTo;
+    }
+
+    /** @return the newest rates by file system */
+    synchronized Map<String, ServerRates> rates() {
+        return minutes.getOrDefault(observedTo, Map.of());
+    }
+}
