@@ -22,6 +22,7 @@ import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Candidate;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
 import j2html.tags.DomContent;
@@ -116,11 +117,7 @@ final class EventPage implements LivePageContent {
                         : LivePageFormat.ratio(event.getWorstSlowdown())
                                 + (event.getWorstOperation() == null
                                         ? ""
-                                        : " ("
-                                                + event.getWorstOperation()
-                                                        .toLowerCase(Locale.ROOT)
-                                                        .replace('_', ' ')
-                                                + ")"));
+                                        : " (" + OperationLabel.of(event.getWorstOperation()) + ")"));
         fact(facts, "Highest rate", rate(event));
         fact(facts, "Fullness", event.getFullness() == null ? null : LivePageFormat.percent(event.getFullness()));
         fact(facts, "Read", event.getReadBytes() == null ? null : LivePageFormat.bytes(event.getReadBytes()));

@@ -3,6 +3,7 @@ package io.barograph.page;
 import io.barograph.page.results.FileSystemSnapshot;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.OperationLabel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -131,7 +132,7 @@ record FileSystemState(Word word, List<String> reasons) {
         return String.format(
                 Locale.ROOT,
                 "%s takes %.1f times as long as usual",
-                slowest.operation().toLowerCase(Locale.ROOT).replace('_', ' '),
+                OperationLabel.of(slowest.operation()),
                 slowest.slowdown());
     }
 }

@@ -15,6 +15,7 @@ import io.barograph.page.results.SlowdownSnapshot;
 import io.barograph.page.results.TimePoint;
 import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
+import io.barograph.schemas.OperationLabel;
 import j2html.tags.DomContent;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +88,7 @@ final class SlowdownPage implements LivePageContent {
     }
 
     private static DomContent row(SlowdownSnapshot.Operation operation, Instant now) {
-        String name = operation.operation().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String name = OperationLabel.of(operation.operation());
         double largest = operation.minutes().stream()
                 .map(TimePoint::value)
                 .filter(Objects::nonNull)

@@ -34,6 +34,7 @@ import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Topic;
 import j2html.tags.DomContent;
@@ -279,8 +280,8 @@ final class StatusPage implements LivePageContent {
     private static String slowdown(FileSystemSnapshot.Slowest slowest) {
         return slowest == null
                 ? null
-                : String.format(Locale.ROOT, "%.2f", slowest.slowdown()) + " ("
-                        + slowest.operation().toLowerCase(Locale.ROOT).replace('_', ' ') + ")";
+                : String.format(Locale.ROOT, "%.2f", slowest.slowdown()) + " (" + OperationLabel.of(slowest.operation())
+                        + ")";
     }
 
     private static String fullest(FileSystemSnapshot.Fullest fullest) {

@@ -27,7 +27,7 @@ class FileSystemStateTest {
                 arguments(
                         Samples.fileSystem(Samples.rates(0, 0.0), new FileSystemSnapshot.Slowest("DATA_READ", 2.5)),
                         Word.SLOW,
-                        "data read takes 2.5 times as long as usual"),
+                        "reading data takes 2.5 times as long as usual"),
                 arguments(
                         Samples.fileSystem(null, new FileSystemSnapshot.Slowest("DATA_READ", 2.5)),
                         Word.SLOW,
@@ -35,7 +35,7 @@ class FileSystemStateTest {
                 arguments(
                         Samples.fileSystem(Samples.rates(0, 0.0), new FileSystemSnapshot.Slowest("STAT", 1.6)),
                         Word.ATTENTION,
-                        "stat takes 1.6 times"),
+                        "stat of a file takes 1.6 times"),
                 arguments(Samples.fileSystem(Samples.rates(1, 0.0), USUAL), Word.ATTENTION, "a server is silent"),
                 arguments(
                         Samples.fileSystem(Samples.rates(0, 0.3), USUAL),

@@ -164,7 +164,7 @@ class WhyCommandTest {
 
         assertThat(out.toString())
                 .contains("scratch at 2026-03-01T12:00:30Z", "Answer: load")
-                .contains("Probes then: at most 3.50 times slower than expected (DATA_READ, 60 timings).")
+                .contains("Probes then: at most 3.50 times slower than expected (reading data, 60 timings).")
                 .contains("Next:   ./barograph umami --job 4713 -o 4713.html");
     }
 

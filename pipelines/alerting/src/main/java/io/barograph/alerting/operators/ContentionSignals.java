@@ -8,6 +8,7 @@ import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
 import java.time.Instant;
@@ -143,7 +144,9 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
         String factor = event.getWorstSlowdown() == null
                 ? "unknown, no probe timings"
                 : AlertValueFormat.number(event.getWorstSlowdown()) + " times slower than usual"
-                        + (event.getWorstOperation() == null ? "" : " (" + event.getWorstOperation() + ")");
+                        + (event.getWorstOperation() == null
+                                ? ""
+                                : " (" + OperationLabel.of(event.getWorstOperation()) + ")");
         return event.getLostNodeHours() == null
                 ? factor
                 : factor + "; about " + AlertValueFormat.number(event.getLostNodeHours()) + " node-hours lost";

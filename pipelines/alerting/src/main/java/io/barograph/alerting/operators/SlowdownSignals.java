@@ -4,6 +4,7 @@ import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertSignal;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
+import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import io.barograph.schemas.SlowdownScope;
@@ -54,7 +55,7 @@ final class SlowdownSignals implements FlatMapFunction<Slowdown, AlertInput> {
                 0,
                 factor,
                 new AlertDescription(
-                        slowdown.getOperation() + " on " + slowdown.getFileSystem() + " is slow",
+                        slowdown.getFileSystem() + " is slow: " + OperationLabel.of(slowdown.getOperation()),
                         facts,
                         evidence,
                         "/slowdown",

@@ -73,7 +73,7 @@ class AlertMessagesTest {
         assertThat(facts(opened))
                 .startsWith(
                         "Since: 2026-01-01 09:59 UTC",
-                        "How bad: 3.20 times slower than usual (DATA_READ)",
+                        "How bad: 3.20 times slower than usual (reading data)",
                         "Suspected: job 4711 (vasp, ada) 78 %",
                         "Victims: unknown, no run has been judged yet");
         assertThat(opened.evidence())
@@ -101,7 +101,7 @@ class AlertMessagesTest {
         assertThat(updated.labels()).isEqualTo(opened.labels());
         assertThat(facts(updated))
                 .contains(
-                        "How bad: 7.00 times slower than usual (DATA_READ); about 12.5 node-hours lost",
+                        "How bad: 7.00 times slower than usual (reading data); about 12.5 node-hours lost",
                         "Victims: job 4712 (ior) +90 s and 3 more");
         assertThat(updated.picture()).isEqualTo(URI.create("http://page:8080/jobs/4712/umami.png"));
 

@@ -9,6 +9,7 @@ import io.barograph.schemas.EventType;
 import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Suspect;
@@ -132,7 +133,8 @@ final class EvidenceLines {
         }
         if (event.getWorstSlowdown() != null) {
             line.append(String.format(Locale.ROOT, ": up to %.1f times slower", event.getWorstSlowdown()));
-            line.append(event.getWorstOperation() == null ? "" : " (" + event.getWorstOperation() + ")");
+            line.append(
+                    event.getWorstOperation() == null ? "" : " (" + OperationLabel.of(event.getWorstOperation()) + ")");
         }
         if (event.getPeakPerSecond() != null && event.getKind() == EventKind.CONTENTION) {
             String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
@@ -189,7 +191,7 @@ final class EvidenceLines {
                         Locale.ROOT,
                         "Probes then: at most %.2f times slower than expected (%s, %d timings).",
                         slowest.slowdown(),
-                        slowest.of(),
+                        OperationLabel.of(slowest.of()),
                         slowest.timings()))
                 .orElse("No probe timings with a baseline are held of that time.");
     }
