@@ -19,7 +19,7 @@ final class DemoClock extends Clock {
     private final Instant begin;
     private volatile Instant startedAt;
 
-    /** @param length length of the story, in its own time: no less than that is told at full speed */
+    /** @param length length of the story, in its own time: at full speed at least for that long */
     DemoClock(Clock real, Duration length) {
         this.real = real;
         this.begin = real.instant().minus(length).truncatedTo(ChronoUnit.MINUTES);

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "demo",
         description = {
             "Starts Kafka, Flink and, unless --influx-url names one, InfluxDB on this machine, simulates a site with two"
-                    + " file systems, and tells what Barograph says of it while a job takes over one of them and an OST"
+                    + " file systems, and prints what Barograph says of it while a job takes over one of them and an OST"
                     + " of the other becomes slow; and all that a site would see on a live page, whose address is printed"
                     + " first. At the end the simulator's truth stands beside what was said; the exit code is 1 if"
                     + " something was wrong.",

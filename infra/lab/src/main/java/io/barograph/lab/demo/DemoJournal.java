@@ -42,7 +42,7 @@ final class DemoJournal {
     private final Map<FinalEvents.Identity, EventProgress> progress = new HashMap<>();
     private Instant observedTo = Instant.EPOCH;
 
-    /** How far an event has been told. */
+    /** How far an event has been shown. */
     private static final class EventProgress {
         private String suspect;
         private Victim victim;
@@ -54,7 +54,7 @@ final class DemoJournal {
     record Question(FinalEvents.Identity event, String jobId) {}
 
     /**
-     * @param begin rates are told from here on
+     * @param begin rates are printed from here on
      * @param fileSystems number of file systems; their rates stand in one line
      */
     DemoJournal(Instant begin, int fileSystems) {
@@ -101,20 +101,20 @@ final class DemoJournal {
         events.add(event);
         FinalEvents.Identity identity = FinalEvents.Identity.of(event);
         boolean isNew = !progress.containsKey(identity);
-        EventProgress told = progress.computeIfAbsent(identity, unknown -> new EventProgress());
+        EventProgress shown = progress.computeIfAbsent(identity, unknown -> new EventProgress());
         Optional<String> suspect = event.getSuspects().stream()
                 .findFirst()
                 .filter(first -> first.getShare() == null || first.getShare() >= MIN_SHARE)
                 .map(Suspect::getJobId)
-                .filter(job -> !job.equals(told.suspect));
+                .filter(job -> !job.equals(shown.suspect));
         Optional<Victim> victim = event.getVictims().stream()
                 .filter(each -> each.getLostSeconds() != null && each.getLostSeconds() >= MIN_LOST_SECONDS)
                 .findFirst()
-                .filter(each -> told.victim == null);
-        boolean closes = event.getState() == EventState.CLOSED && !told.closed;
-        suspect.ifPresent(job -> told.suspect = job);
-        victim.ifPresent(each -> told.victim = each);
-        told.closed |= closes;
+                .filter(each -> shown.victim == null);
+        boolean closes = event.getState() == EventState.CLOSED && !shown.closed;
+        suspect.ifPresent(job -> shown.suspect = job);
+        victim.ifPresent(each -> shown.victim = each);
+        shown.closed |= closes;
         if (isNew || closes || suspect.isPresent() || victim.isPresent()) {
             String what = isNew ? "opens" : closes ? "is over" : victim.isPresent() ? "has victims" : "has a suspect";
             lines.add(String.format(
@@ -132,9 +132,9 @@ final class DemoJournal {
     /** @return victims of whom nobody has asked yet, one of each event at most */
     synchronized List<Question> questions() {
         List<Question> open = new ArrayList<>();
-        progress.forEach((event, told) -> {
-            if (told.victim != null && told.answer == null) {
-                open.add(new Question(event, told.victim.getJobId()));
+        progress.forEach((event, shown) -> {
+            if (shown.victim != null && shown.answer == null) {
+                open.add(new Question(event, shown.victim.getJobId()));
             }
         });
         return open;
@@ -151,7 +151,7 @@ final class DemoJournal {
 
     /** @return the answer for a victim of that event; empty if nobody has asked */
     synchronized Optional<String> answer(ContentionEvent event) {
-        return Optional.ofNullable(progress.get(FinalEvents.Identity.of(event))).map(told -> told.answer);
+        return Optional.ofNullable(progress.get(FinalEvents.Identity.of(event))).map(shown -> shown.answer);
     }
 
     synchronized List<String> lines() {
