@@ -21,13 +21,13 @@ public final class CoverageScoreboard {
     public record Entry(JobWeather weather, JobTruth truth) {
         /**
          * @return difference of the coverage factor from the truth over the same whole intervals, relative to it; zero if
-         *     the servers moved nothing, and neither has a factor
+         *     the servers moved nothing and none is claimed
          */
         public double difference() {
             Double factor = weather.getCfBw();
             double expected = truth.wholeIntervalCoverageFactor();
-            if (factor == null && Double.isNaN(expected)) {
-                return 0;
+            if (Double.isNaN(expected)) {
+                return factor == null || factor == 0 ? 0 : Double.POSITIVE_INFINITY;
             }
             return factor == null
                     ? Double.POSITIVE_INFINITY
@@ -84,7 +84,8 @@ public final class CoverageScoreboard {
     void print(PrintWriter out) {
         List<Entry> decided = entries();
         List<Entry> exact = decided.stream()
-                .filter(entry -> entry.weather().getQuality() == Quality.OK)
+                .filter(entry -> entry.weather().getQuality() == Quality.OK
+                        && Double.isFinite(entry.truth().wholeIntervalCoverageFactor()))
                 .toList();
         if (!exact.isEmpty()) {
             out.printf(

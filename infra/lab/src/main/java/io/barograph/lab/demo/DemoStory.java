@@ -26,6 +26,10 @@ final class DemoStory {
     private static final int PROJECTS_OSTS = 8;
     private static final String SCRATCH = "sim-scratch";
     private static final String PROJECTS = "sim-projects";
+
+    /** Little load: at twice as much the jobs that the contention delayed can overload a single OST after it. */
+    private static final double UTILISATION = 0.05;
+
     private static final Duration CALM = Duration.ofMinutes(2);
     private static final Duration CONTENTION = Duration.ofMinutes(4);
     private static final Duration PAUSE = Duration.ofMinutes(4);
@@ -39,7 +43,8 @@ final class DemoStory {
         Duration degradation = contention.plus(CONTENTION).plus(PAUSE);
         return SiteConfiguration.calm(
                         FileSystemModel.of(SCRATCH, SCRATCH_OSTS, 1), FileSystemModel.of(PROJECTS, PROJECTS_OSTS, 1))
-                .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(6), 0.1, 2))
+                .withJobs(JobLoad.of(
+                        Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(6), UTILISATION, 2))
                 .withObservation(MonitoringSettings.EVERYTHING)
                 .withoutContenders()
                 .withFaults(List.of(

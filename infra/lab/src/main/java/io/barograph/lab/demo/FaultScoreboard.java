@@ -94,7 +94,7 @@ final class FaultScoreboard {
     }
 
     private static void line(PrintWriter out, Object... cells) {
-        out.print(String.format(Locale.ROOT, "%-14s %-21s %-9s %-8s | %-16s %-21s %-9s %-8s %-18s %s%n", cells)
+        out.print(String.format(Locale.ROOT, "%-14s %-21s %-9s %-8s | %-18s %-21s %-9s %-8s %-18s %s%n", cells)
                 .replaceAll(" +\\R", System.lineSeparator()));
     }
 
