@@ -189,7 +189,8 @@ public final class DemoCommand implements Callable<Integer> {
             closed = true;
             demo.close();
             List<CoverageScoreboard.Entry> entries = demo.scoreboard().entries();
-            FaultScoreboard faults = new FaultScoreboard(demo.faults(), demo.journal());
+            FaultScoreboard faults = new FaultScoreboard(
+                    demo.faults(), demo.journal(), demo.clock().instant());
             wrong = faults.wrong() + demo.scoreboard().wrong();
             out.println();
             faults.print(out);

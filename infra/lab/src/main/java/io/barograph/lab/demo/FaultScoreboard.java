@@ -22,13 +22,16 @@ final class FaultScoreboard {
     private final List<Judged> due;
     private final DemoJournal journal;
 
-    /** @param faults all faults that have begun */
-    FaultScoreboard(List<FaultTruth> faults, DemoJournal journal) {
-        Instant to = journal.observedTo();
+    /**
+     * @param faults all faults that have begun
+     * @param now time of the site, until which open events last
+     */
+    FaultScoreboard(List<FaultTruth> faults, DemoJournal journal, Instant now) {
+        Instant observedTo = journal.observedTo();
         this.journal = journal;
-        this.matching = new ContentionMatching(faults, FinalEvents.of(journal.events()), to);
+        this.matching = new ContentionMatching(faults, FinalEvents.of(journal.events()), now);
         this.due = matching.faults().stream()
-                .filter(judged -> !judged.fault().end().plus(CLOSED_AFTER).isAfter(to))
+                .filter(judged -> !judged.fault().end().plus(CLOSED_AFTER).isAfter(observedTo))
                 .toList();
     }
 

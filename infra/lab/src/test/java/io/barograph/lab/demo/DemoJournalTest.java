@@ -107,6 +107,13 @@ class DemoJournalTest {
     }
 
     @Test
+    void shouldNotJudgeAnEventThatOpenedAfterTheLastRates() {
+        journal.add(rates(2));
+        journal.add(event(1, EventState.OPENED).build());
+        assertThat(scoreboard(FAULT).wrong()).isZero();
+    }
+
+    @Test
     void shouldFindAnEventWithoutAFaultWrong() {
         report("culprit", "load");
         assertThat(scoreboard().wrong()).isEqualTo(1);
@@ -124,7 +131,7 @@ class DemoJournalTest {
     }
 
     private FaultScoreboard scoreboard(FaultTruth... faults) {
-        return new FaultScoreboard(List.of(faults), journal);
+        return new FaultScoreboard(List.of(faults), journal, minute(3));
     }
 
     private static String printed(FaultScoreboard scoreboard) {
