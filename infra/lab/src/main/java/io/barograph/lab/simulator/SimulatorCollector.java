@@ -33,7 +33,7 @@ public final class SimulatorCollector {
     /**
      * @param truths receives what really happened to each finished job that left a log, one record per file system,
      *     within one sampling interval of the job's end; called by the thread that publishes
-     * @param faults is told what each fault really did, once, when its consequences are over or the simulation stops
+     * @param faults receives what each fault really did, once, when its consequences are over or the simulation stops
      */
     public SimulatorCollector(
             SiteConfiguration configuration,
