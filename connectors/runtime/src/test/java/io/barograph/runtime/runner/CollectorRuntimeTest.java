@@ -131,7 +131,7 @@ class CollectorRuntimeTest {
             assertThat(good.getLagSeconds()).isNotNull();
             assertThat(good.getHost()).isEqualTo("host1");
             assertThat(healthOf(runtime, "b").getFailure()).isEqualTo("db1: does not answer; start it");
-            assertThat(healthOf(runtime, "c").getFailure()).contains("without publishing anything");
+            assertThat(healthOf(runtime, "c").getFailure()).contains("has published nothing since");
             assertThat(healthOf(runtime, "d").getFailure()).isEqualTo("too deep");
         }
         assertThat(hanging.polls).hasValue(1);
