@@ -140,7 +140,7 @@ class GrafanaLinksIT {
                         opened.add(path.split("/", -1)[1]);
                     } else {
                         // A job that still runs has no report yet, and the page says so.
-                        assertThat(answer.body()).as(column + ": " + path).contains("There is no verdict on it here");
+                        assertThat(answer.body()).as(column + ": " + path).contains("There is no verdict on it");
                         assertThat(judged)
                                 .doesNotContainKey(
                                         row.values().get(column.field()).toString());
