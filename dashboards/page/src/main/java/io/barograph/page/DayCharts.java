@@ -5,19 +5,14 @@ import static j2html.TagCreator.h3;
 import static j2html.TagCreator.p;
 
 import io.barograph.page.results.SiteHistory;
-import io.barograph.page.results.TimePoint;
 import io.barograph.schemas.ContentionEvent;
 import j2html.tags.DomContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /** Slowdown and traffic of a file system, one above the other, with harm as bands. */
 final class DayCharts {
-    private static final double HARMFUL = 2;
-
     private DayCharts() {}
 
     static DomContent of(
@@ -27,11 +22,11 @@ final class DayCharts {
                 known.slowdowns().isEmpty()
                         ? p("No timings of probes.").withClass("missing")
                         : new TimeChart(from, to, step, TimeChart.Unit.SLOWDOWN, false)
-                                .level(HARMFUL)
+                                .level(FileSystemState.SLOW)
                                 .maxima("slowdown", "Slowest operation", known.slowdowns())
                                 .events(harm)
                                 .drawn("Slowdown of the slowest operation, at most "
-                                        + LivePageFormat.ratio(largest(known.slowdowns().stream()))),
+                                        + LivePageFormat.ratio(TimeChart.largest(known.slowdowns()))),
                 h3("Traffic"),
                 known.read().isEmpty()
                         ? p("No rates of data servers.").withClass("missing")
@@ -40,15 +35,7 @@ final class DayCharts {
                                 .means("write", "Writing", known.written())
                                 .events(harm)
                                 .drawn("Bytes read and written per second, at most "
-                                        + LivePageFormat.bytesPerSecond(largest(
-                                                Stream.concat(known.read().stream(), known.written().stream())))));
-    }
-
-    private static double largest(Stream<TimePoint> points) {
-        return points.map(TimePoint::value)
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(0);
+                                        + LivePageFormat.bytesPerSecond(Math.max(
+                                                TimeChart.largest(known.read()), TimeChart.largest(known.written())))));
     }
 }

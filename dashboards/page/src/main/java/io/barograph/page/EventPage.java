@@ -77,26 +77,28 @@ final class EventPage implements LivePageContent {
 
     /** Slowdown and traffic from before the onset until after the end, as far as the last day reaches. */
     private DomContent course(List<ContentionEvent> events, SiteHistory day) {
+        Instant known = day.time().minus(WeatherQueries.SHOWN_DAY);
         Instant from = events.stream()
-                .map(EventPageLinks::began)
+                .map(event -> EventPageLinks.began(event).minus(AROUND))
                 .min(Comparator.naturalOrder())
-                .orElseThrow()
-                .minus(AROUND);
+                .filter(known::isBefore)
+                .orElse(known);
         Instant to = events.stream()
                 .map(event ->
                         event.getEnd() == null ? day.time() : event.getEnd().plus(AROUND))
                 .max(Comparator.naturalOrder())
-                .orElseThrow();
-        Instant known = day.time().minus(WeatherQueries.SHOWN_DAY);
-        if (!day.failure().isEmpty() || to.isBefore(known)) {
-            return p("The course of this event is not shown: it ended more than 24 hours ago, or the database does not"
+                .filter(day.time()::isAfter)
+                .orElse(day.time());
+        // By the clock of the page; an event may have left the newest ones while its page is open.
+        if (events.isEmpty() || !day.failure().isEmpty() || !from.isBefore(to)) {
+            return p("The course of this event is not shown: it lies outside the last 24 hours, or the database does not"
                             + " answer.")
                     .withClass("missing");
         }
         return DayCharts.of(
                 day.of(fileSystem),
-                from.isBefore(known) ? known : from,
-                to.isAfter(day.time()) ? day.time() : to,
+                from,
+                to,
                 WeatherQueries.DAY_STEP,
                 events.stream().filter(EventPageLinks::isHarm).toList());
     }

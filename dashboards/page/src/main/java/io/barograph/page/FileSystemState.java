@@ -16,7 +16,9 @@ import java.util.Optional;
  * @param reasons why, for people; empty if all is well and measured
  */
 record FileSystemState(Word word, List<String> reasons) {
-    private static final double SLOW = 2;
+    /** An operation that takes this many times as long as usual is slow. */
+    static final double SLOW = 2;
+
     private static final double NOTICEABLE = 1.5;
     private static final double MANY_MISSING = 0.1;
     private static final double NEARLY_FULL = 0.9;

@@ -22,8 +22,6 @@ import java.util.stream.Collectors;
 
 /** A cell for each OST of a file system, by name from left to right: how busy it is, and whether it is slow. */
 final class OstMap {
-    private static final double SLOW = 2;
-
     /** Below it an OST is idle, whatever the others do. */
     private static final double IDLE_BYTES_PER_SECOND = 1e6;
 
@@ -120,7 +118,7 @@ final class OstMap {
     }
 
     private static boolean isSlow(Ost ost, Set<String> slowServers) {
-        return slowServers.contains(ost.name()) || (ost.slowdown() != null && ost.slowdown() >= SLOW);
+        return slowServers.contains(ost.name()) || (ost.slowdown() != null && ost.slowdown() >= FileSystemState.SLOW);
     }
 
     private static List<String> notable(List<Ost> osts, Set<String> slowServers) {

@@ -12,7 +12,6 @@ import static j2html.TagCreator.tr;
 import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.SlowdownSnapshot;
-import io.barograph.page.results.TimePoint;
 import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.OperationLabel;
@@ -23,12 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** How long operations take beside how long they usually take. */
 final class SlowdownPage implements LivePageContent {
-    private static final double HARMFUL = 2;
     private static final Duration CHART_STEP = Duration.ofMinutes(2);
 
     private final CachedQuery<SlowdownSnapshot> slowdowns;
@@ -89,12 +86,7 @@ final class SlowdownPage implements LivePageContent {
 
     private static DomContent row(SlowdownSnapshot.Operation operation, Instant now) {
         String name = OperationLabel.of(operation.operation());
-        double largest = operation.minutes().stream()
-                .map(TimePoint::value)
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(0);
+        double largest = TimeChart.largest(operation.minutes());
         return tr(
                 th(PictureText.printable(name)).attr("scope", "row"),
                 value(LivePageFormat.ratio(operation.live())),
@@ -116,7 +108,7 @@ final class SlowdownPage implements LivePageContent {
                                                 CHART_STEP,
                                                 TimeChart.Unit.SLOWDOWN,
                                                 true)
-                                        .level(HARMFUL)
+                                        .level(FileSystemState.SLOW)
                                         .maxima("slowdown", name, operation.minutes())
                                         .drawn("Slowdown of " + name + " in the last six hours by the minute, at most "
                                                 + LivePageFormat.ratio(largest))));

@@ -80,6 +80,8 @@ final class StatusPage implements LivePageContent {
     public PageContent content(PageViewer viewer, Map<String, String> query) throws InterruptedException {
         SiteSnapshot now = site.get();
         SiteHistory day = history.get();
+        // Job statistics may not know whose a job is, or another user than its runs have.
+        Map<String, String> owners = viewer.staff() ? Map.of() : view.owners();
         List<ContentionEvent> open = view.events(RecentResults::isOpen);
         Optional<String> gap = view.gap(Topic.CONTENTION_EVENTS.name());
         List<Judged> judged = now.fileSystems().stream()
@@ -91,10 +93,10 @@ final class StatusPage implements LivePageContent {
                         new PageSection("summary", false, announced(judged, open.size(), gap)),
                         new PageSection("as-of", false, p("As of " + LivePageFormat.moment(now.time()) + " UTC")),
                         new PageSection("trouble", false, trouble(now)),
-                        new PageSection("file-systems", false, fileSystems(viewer, judged, now.time())),
+                        new PageSection("file-systems", false, fileSystems(viewer, owners, judged, now.time())),
                         new PageSection("day", true, day(now, day)),
                         new PageSection("open", true, openEvents(open, gap)),
-                        new PageSection("talkers", true, talkers(viewer, now))));
+                        new PageSection("talkers", true, talkers(viewer, owners, now))));
     }
 
     /** A day without a rate is a site without server samples; a day that is not known says nothing of it. */
@@ -130,15 +132,16 @@ final class StatusPage implements LivePageContent {
                 : p(PictureText.printable(now.failure())).withClass("trouble");
     }
 
-    private static DomContent fileSystems(PageViewer viewer, List<Judged> judged, Instant now) {
+    private static DomContent fileSystems(
+            PageViewer viewer, Map<String, String> owners, List<Judged> judged, Instant now) {
         if (judged.isEmpty()) {
             return p("No file system has been heard of yet. Its first rates come within a minute of its first samples.")
                     .withClass("missing");
         }
-        return div(each(judged, one -> card(viewer, one, now))).withClass("cards");
+        return div(each(judged, one -> card(viewer, owners, one, now))).withClass("cards");
     }
 
-    private static DomContent card(PageViewer viewer, Judged judged, Instant now) {
+    private static DomContent card(PageViewer viewer, Map<String, String> owners, Judged judged, Instant now) {
         FileSystemSnapshot fileSystem = judged.fileSystem();
         FileSystemState.Word word = judged.state().word();
         String name = PictureText.printable(fileSystem.name());
@@ -154,14 +157,14 @@ final class StatusPage implements LivePageContent {
                                 ? p("No operation takes longer than usual, and all servers report.")
                                 : ul(each(judged.state().reasons(), reason -> li(PictureText.printable(reason))))
                                         .withClass("reasons"),
-                        story(viewer, judged, now),
+                        story(viewer, owners, judged, now),
                         numbers(fileSystem))
                 .withClass("card " + style)
                 .attr("aria-label", name);
     }
 
     /** Since when, who, and what to look at next. */
-    private static DomContent story(PageViewer viewer, Judged judged, Instant now) {
+    private static DomContent story(PageViewer viewer, Map<String, String> owners, Judged judged, Instant now) {
         List<DomContent> lines = new ArrayList<>();
         if (judged.harm().isEmpty()) {
             judged.fileSystem().talkers().stream()
@@ -171,7 +174,7 @@ final class StatusPage implements LivePageContent {
                             lines,
                             "Largest load",
                             span(
-                                    PageLinks.job(viewer, talker.jobId(), talker.user()),
+                                    PageLinks.job(viewer, talker.jobId(), owner(talker, owners)),
                                     text(", " + LivePageFormat.percent(talker.share()) + " of the bytes"))));
         } else {
             ContentionEvent worst = judged.harm().get(0);
@@ -361,12 +364,11 @@ final class StatusPage implements LivePageContent {
                 .withClass("notable");
     }
 
-    private DomContent talkers(PageViewer viewer, SiteSnapshot now) {
-        Map<String, String> owners = viewer.staff() ? Map.of() : view.owners();
+    private static DomContent talkers(PageViewer viewer, Map<String, String> owners, SiteSnapshot now) {
         List<DomContent> rows = new ArrayList<>();
         for (FileSystemSnapshot fileSystem : now.fileSystems()) {
             for (Talker talker : fileSystem.talkers()) {
-                rows.add(talker(viewer, fileSystem.name(), talker, owners.getOrDefault(talker.jobId(), talker.user())));
+                rows.add(talker(viewer, fileSystem.name(), talker, owner(talker, owners)));
             }
         }
         return section(
@@ -376,6 +378,10 @@ final class StatusPage implements LivePageContent {
                         List.of("Job", "File system", "Servers", "Program", "Share", "In a minute"),
                         rows,
                         "No job_stats in the last five minutes."));
+    }
+
+    private static String owner(Talker talker, Map<String, String> owners) {
+        return owners.getOrDefault(talker.jobId(), talker.user());
     }
 
     private static DomContent talker(PageViewer viewer, String fileSystem, Talker talker, String owner) {

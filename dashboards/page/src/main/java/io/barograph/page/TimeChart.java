@@ -15,6 +15,7 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Lines over time on an even grid, with events as bands behind them. The element carries the data; the script of the
@@ -104,6 +105,16 @@ final class TimeChart {
             }
         }
         return this;
+    }
+
+    /** @return the largest known value; 0 if there is none */
+    static double largest(List<TimePoint> points) {
+        return points.stream()
+                .map(TimePoint::value)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
     }
 
     /** @param words what it shows, for those who do not see it */

@@ -128,7 +128,7 @@ function draw(element) {
     legend: { show: !data.small },
     scales: {
       x: { range: [data.from, end] },
-      y: { range: (u, least, most) => [0, 1.05 * Math.max(most ?? 0, data.level ?? 0, Number.MIN_VALUE)] },
+      y: { range: (u, least, most) => [0, 1.05 * Math.max(most ?? 0, data.level ?? 0) || 1] },
     },
     axes: data.small
       ? [{ show: false }, { show: false }]
@@ -199,8 +199,8 @@ function listen() {
     for (const [id, markup] of Object.entries(JSON.parse(event.data))) {
       show(id, markup);
     }
-    drawCharts(false);
     document.documentElement.dataset.updates = String(Number(document.documentElement.dataset.updates ?? 0) + 1);
+    drawCharts(false);
   });
   source.addEventListener('error', () => {
     // The browser tries again by itself unless the server has refused.
@@ -229,5 +229,5 @@ addEventListener('pageshow', (event) => {
   }
 });
 setInterval(checkConnection, 1_000);
-drawCharts(true);
 listen();
+drawCharts(true);

@@ -272,7 +272,9 @@ class LivePageTest {
                 assertThat(refused.body().replace(path, "")).as(path).doesNotContain("scratch", "mallory", TOKEN);
             }
         }
-        for (String asset : List.of("/assets/live.css", "/assets/live.js", "/assets/icon.svg")) {
+        for (String asset : List.of(
+                "/assets/live.css", "/assets/live.js", "/assets/uplot.css", "/assets/uplot.js", "/assets/icon.svg")) {
+            assertThat(get(asset).statusCode()).as(asset).isEqualTo(200);
             assertThat(get(asset).body()).as("what the login needs").doesNotContain("scratch", TOKEN);
         }
     }

@@ -233,6 +233,37 @@ class PagesTest {
     }
 
     @Test
+    void shouldNotNameTheJobWithTheLargestLoadToAnybodyElse() throws InterruptedException {
+        view.add(Samples.weather("4711", 100).setUser("ada").build());
+        PageViewer mallory = PageViewer.user("mallory");
+
+        assertThat(Samples.rendered(now(Samples.well()), mallory, Map.of()))
+                .as("job statistics say mallory, its run says ada")
+                .contains("Largest load", "another job")
+                .doesNotContain("4711", "secret.exe");
+        assertThat(Samples.rendered(now(Samples.well()), ADA, Map.of())).contains("your job 4711");
+    }
+
+    @Test
+    void shouldShowAnEventOfAnotherClockAndOneThatIsNoLongerHeld() throws InterruptedException {
+        Instant ahead = Samples.NOW.plus(Duration.ofHours(5));
+        view.add(ContentionEvent.newBuilder(harm())
+                .setOnset(ahead)
+                .setStart(ahead)
+                .setOpenedAt(ahead)
+                .build());
+        String course = "The course of this event is not shown";
+
+        assertThat(Samples.rendered(
+                        new EventPage(view, history(), "scratch", "write", ahead.toEpochMilli()),
+                        PageViewer.STAFF,
+                        Map.of()))
+                .contains(course, "4711");
+        assertThat(Samples.rendered(new EventPage(view, history(), "scratch", "write", 1), PageViewer.STAFF, Map.of()))
+                .contains(course);
+    }
+
+    @Test
     void shouldDrawTheDayWithItsEventsAndEachOst() throws InterruptedException {
         view.add(harm());
 

@@ -100,11 +100,10 @@ public record SiteHistory(Instant time, Map<String, FileSystem> fileSystems, Str
         }
 
         void addServerSlowdown(InfluxRow row) {
-            slowdowns.merge(InfluxRowReader.tag(row, "server"), InfluxRowReader.known(row, "slowdown"), Parts::larger);
-        }
-
-        private static Double larger(Double one, Double other) {
-            return one == null || (other != null && other > one) ? other : one;
+            Double slowdown = InfluxRowReader.known(row, "slowdown");
+            if (slowdown != null) {
+                slowdowns.merge(InfluxRowReader.tag(row, "server"), slowdown, Double::max);
+            }
         }
 
         FileSystem fileSystem() {

@@ -3,6 +3,7 @@ package io.barograph.lab.demo;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -15,12 +16,12 @@ import java.time.temporal.ChronoUnit;
 final class DemoClock extends Clock {
     static final int SPEED = 12;
 
-    private final Clock real;
+    private final InstantSource real;
     private final Instant begin;
     private volatile Instant startedAt;
 
     /** @param length length of the story, in its own time: at full speed at least for that long */
-    DemoClock(Clock real, Duration length) {
+    DemoClock(InstantSource real, Duration length) {
         this.real = real;
         this.begin = real.instant().minus(length).truncatedTo(ChronoUnit.MINUTES);
     }
