@@ -43,6 +43,8 @@ public final class LivePage implements AutoCloseable {
     /** Minutes change once a minute. */
     private static final Duration HISTORY_SHARE = Duration.ofSeconds(15);
 
+    private static final Duration HISTORY_STALE = Duration.ofSeconds(45);
+
     /** No request holds one for longer than {@link CachedQuery#TIMEOUT_MILLIS}. */
     private static final int MAX_THREADS = 32;
 
@@ -105,6 +107,7 @@ public final class LivePage implements AutoCloseable {
                 () -> SiteHistory.ask(sources.store(), clock.instant()),
                 SiteHistory.unasked(clock.instant()),
                 HISTORY_SHARE,
+                HISTORY_STALE,
                 clock);
         CachedQuery<SlowdownSnapshot> slowdowns = new CachedQuery<>(
                 () -> SlowdownSnapshot.ask(sources.store(), clock.instant()),

@@ -32,6 +32,7 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
     private final Source<T> source;
     private final T unasked;
     private final Duration share;
+    private final Duration stale;
     private final Clock clock;
     private final ThreadPoolExecutor asking =
             new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
@@ -48,15 +49,25 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
 
     /** @param share for how long a value is shared; zero for not at all */
     public CachedQuery(Source<T> source, T unasked, Duration share, Clock clock) {
+        this(source, unasked, share, Duration.ZERO, clock);
+    }
+
+    /**
+     * @param share for how long a value is shared
+     * @param stale for how long after that it is still returned while a newer one is asked for, so that no reader waits
+     *     for a question that takes long
+     */
+    public CachedQuery(Source<T> source, T unasked, Duration share, Duration stale, Clock clock) {
         this.source = source;
         this.unasked = unasked;
         this.share = share;
+        this.stale = stale;
         this.clock = clock;
         asking.allowCoreThreadTimeOut(true);
     }
 
     public synchronized T get() throws InterruptedException {
-        if (value != null && System.nanoTime() - madeNanos < share.toNanos()) {
+        if (isYoungerThan(share)) {
             return value;
         }
         if (question != null && System.nanoTime() - askedNanos > ABANDON_NANOS) {
@@ -66,6 +77,9 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
         if (question == null) {
             askedNanos = System.nanoTime();
             question = asking.submit(this::ask);
+        }
+        if (isYoungerThan(share.plus(stale))) {
+            return value;
         }
         Future<?> mine = question;
         while (question == mine) {
@@ -79,6 +93,10 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
             throw new IllegalStateException("asking InfluxDB", failure);
         }
         return value;
+    }
+
+    private boolean isYoungerThan(Duration age) {
+        return value != null && System.nanoTime() - madeNanos < age.toNanos();
     }
 
     private T unknown(String reason) {

@@ -89,8 +89,7 @@ public final class LivePageCommand implements Callable<Integer> {
             stack.broker().deleteTopics(TOPIC_PREFIX);
             String prefix = TOPIC_PREFIX + now.getEpochSecond() + ".";
             stack.broker().createTopics(prefix, 1, true);
-            InfluxDbConfig influxDb = InfluxDbConfig.builder(stack.influxUrl(), "evaluate_page_" + now.getEpochSecond())
-                    .build();
+            InfluxDbConfig influxDb = stack.influxDb("evaluate_page_" + now.getEpochSecond());
             fill(stack, prefix, influxDb, now);
             say(out, "The database holds " + jobs + " runs and an hour of " + osts + " OSTs.");
             try (LivePageServer serving = LivePageServer.start(
