@@ -16,7 +16,8 @@ import java.util.Map;
  *       is expected no earlier. One that has reported once does so only if all have: whoever invents sources with a record
  *       each would hold event time back for good.
  *   <li>It is idle after {@link #IDLE_AFTER} without a newer record, or {@link #TOLERANCE} behind the site for as long,
- *       both without a backlog. It is active again with a newer record that is neither late nor behind the site.
+ *       both without a backlog. While it is ahead of the site, the site has still to come to what it has said: that time
+ *       does not count, and after so long without a newer record it has no vote. It is active again with a newer record that is neither late nor behind the site.
  *   <li>A source whose first record is late, or behind the site without a backlog, begins as idle.
  *   <li>A source more than {@link #TOLERANCE} ahead of the site does not count. If there is no other, the partition has
  *       the time of the site.
@@ -51,6 +52,7 @@ final class SourceTimes {
     private long lookedForRoomAt = NONE;
 
     private long watermark = NONE;
+    private long judgedAt = NONE;
     private long front = NONE;
     private int active;
     private int ahead;
@@ -64,6 +66,7 @@ final class SourceTimes {
         private final byte[] key;
         private long newest = NONE;
         private long newestAt;
+        private long aheadAt = NONE;
         private long pace;
         private long behindSince = NONE;
         private boolean isEstablished;
@@ -160,7 +163,7 @@ final class SourceTimes {
         Source[] rebuilt = new Source[length];
         size = 0;
         for (Source source : table) {
-            if (source != null && !(dropIdle && source.isIdle)) {
+            if (source != null && !(dropIdle && (source.isIdle || isSilent(source)))) {
                 rebuilt[slot(rebuilt, source.id)] = source;
                 size++;
             }
@@ -176,6 +179,10 @@ final class SourceTimes {
         if (isAhead(rest.newest, reference)) {
             rest.newest = reference + TOLERANCE;
         }
+    }
+
+    private boolean isSilent(Source source) {
+        return judgedAt != NONE && judgedAt - source.newestAt >= IDLE_AFTER;
     }
 
     private static boolean isBehind(long time, long reference) {
@@ -194,6 +201,7 @@ final class SourceTimes {
      */
     long advance(long now, long settledSince, long reference, long emitted) {
         watermark = emitted;
+        judgedAt = now;
         active = 0;
         ahead = 0;
         behind = 0;
@@ -230,6 +238,9 @@ final class SourceTimes {
 
     private void judge(Source source, long now, long settledSince, long reference) {
         boolean isBehind = isBehind(source.newest, reference);
+        if (isAhead(source.newest, reference)) {
+            source.aheadAt = now;
+        }
         if (!isBehind) {
             source.behindSince = NONE;
         } else if (source.behindSince == NONE) {
@@ -240,7 +251,7 @@ final class SourceTimes {
                 source.isIdle = false;
             }
         } else {
-            source.isIdle = now - Math.max(source.newestAt, settledSince) >= IDLE_AFTER
+            source.isIdle = now - Math.max(Math.max(source.newestAt, source.aheadAt), settledSince) >= IDLE_AFTER
                     || (isBehind && now - Math.max(source.behindSince, settledSince) >= IDLE_AFTER);
         }
         source.hasAdvanced = false;
@@ -267,6 +278,7 @@ final class SourceTimes {
             if (source != null
                     && source.newest != NONE
                     && !source.isIdle
+                    && !isSilent(source)
                     && (source.isEstablished || !established)
                     && (byGroup.size() < SiteReferenceTime.MAX_GROUPS || byGroup.containsKey(source.group))) {
                 byGroup.computeIfAbsent(source.group, group -> new Times()).add(source.newest);

@@ -316,4 +316,27 @@ class PartitionWatermarkGeneratorTest {
         look(21);
         assertThat(output.watermark).isEqualTo(900_000 - 10_001);
     }
+
+    /** Probes are read faster than samples of servers: minutes of them lie ahead of the site, and no newer record comes. */
+    @Test
+    void shouldGoOnWithTheSiteThroughWhatIsReadAlready() {
+        start(SAMPLES, split(PARTITION, 0));
+        long records = 100;
+        for (long offset = 0; offset < records; offset++) {
+            siteIsAt(100_000);
+            record(offset, 100_000 + 5_000 * offset);
+        }
+        for (long site = 100_000; site < 595_000; site += 2_000) {
+            siteIsAt(site);
+            look(records);
+            assertThat(output.idle).as("site at %d", site).isFalse();
+        }
+        assertThat(output.watermark).isEqualTo(595_000 - 10_001);
+
+        for (int second = 0; second < 70; second++) {
+            siteIsAt(600_000 + 1_000 * second);
+            look(records);
+        }
+        assertThat(output.idle).as("nothing more comes").isTrue();
+    }
 }
