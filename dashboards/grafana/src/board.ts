@@ -108,7 +108,7 @@ function annotation(name: string, color: string, query: string, end?: string): d
   return builder;
 }
 
-const HARM = `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilter AND "kind" =~ /^(CONTENTION|DEGRADED)$/`;
+const HARM = `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilter AND "kind" =~ /^(CONTENTION|DEGRADED|UNEXPLAINED)$/`;
 
 /** A dashboard with what all have: file system, replay, links to the others, events as annotations. */
 export function board(uid: string, title: string, description: string): dashboard.DashboardBuilder {

@@ -4,7 +4,7 @@ import { CHOSEN, Query } from './influxql.js';
 import { column, columns, limitedPoints, lowIsGood, NEUTRAL, noText, points, stat, table } from './panels.js';
 
 const WHOLE_FILE_SYSTEM = noText('whole file system');
-const HARM = '"kind" =~ /^(CONTENTION|DEGRADED)$/';
+const HARM = '"kind" =~ /^(CONTENTION|DEGRADED|UNEXPLAINED)$/';
 
 /** Who disturbed whom, and what it cost. */
 export function contention(): dashboard.DashboardBuilder {

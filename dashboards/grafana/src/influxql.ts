@@ -15,7 +15,7 @@ export const CHOSEN = '"fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilt
 export const NOW = '"fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 2m';
 
 /** Contention and degradation that last. */
-export const OPEN_HARM = `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED)$/`;
+export const OPEN_HARM = `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|UNEXPLAINED)$/`;
 
 /** The live slowdown "last" of each probe operation, by file system. */
 export const WORST_SLOWDOWN = `FROM (SELECT last("slowdown") FROM "slowdown_live" WHERE ${NOW} AND "host" = '' AND "server" = '' AND "slowdown" >= 0 GROUP BY "fs", "operation") GROUP BY "fs"`;

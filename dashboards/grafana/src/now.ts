@@ -29,7 +29,7 @@ export function now(): dashboard.DashboardBuilder {
         Share: 'suspect_share',
         'In words': 'text',
       },
-      `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|CAPACITY|SUSTAINED)$/`,
+      `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|UNEXPLAINED|CAPACITY|SUSTAINED)$/`,
     ),
   );
   column(open, 'Event', { links: EVENT_LINKS });

@@ -40,6 +40,8 @@ public record AlertingSettings(
         CONTENTION,
         /** Slow without load. */
         DEGRADED,
+        /** Slow while the load is not known. */
+        UNEXPLAINED,
         /** A target nearly full. */
         CAPACITY,
         /** A run far below its climate. */

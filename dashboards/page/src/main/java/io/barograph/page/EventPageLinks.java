@@ -1,7 +1,8 @@
 package io.barograph.page;
 
 import io.barograph.schemas.ContentionEvent;
-import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventKinds;
+import io.barograph.schemas.EventServers;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -12,12 +13,14 @@ final class EventPageLinks {
     /** Names no job and no user, so that everybody may read it. */
     static String title(ContentionEvent event) {
         String type = event.getType().name().toLowerCase(Locale.ROOT);
-        String name = event.getServer().isEmpty() ? event.getFileSystem() : event.getServer();
+        String name = event.getServer().isEmpty() ? event.getFileSystem() : EventServers.words(event);
+        String is = event.getServerCount() > 1 ? " are" : " is";
         return switch (event.getKind()) {
             case SUSTAINED -> "Sustained " + type + " load on " + name;
             case CONTENTION -> "Contention by " + type + " load on " + name;
-            case DEGRADED -> name + " is slow without load";
-            case CAPACITY -> name + " is nearly full (" + type + ")";
+            case DEGRADED -> name + is + " slow without load";
+            case UNEXPLAINED -> name + is + " slow, cause unknown";
+            case CAPACITY -> name + is + " nearly full (" + type + ")";
             default -> event.getKind().name().toLowerCase(Locale.ROOT) + " of " + name;
         };
     }
@@ -49,6 +52,6 @@ final class EventPageLinks {
 
     /** Harm, as apart from a condition. */
     static boolean isHarm(ContentionEvent event) {
-        return event.getKind() == EventKind.CONTENTION || event.getKind() == EventKind.DEGRADED;
+        return EventKinds.isHarm(event.getKind());
     }
 }

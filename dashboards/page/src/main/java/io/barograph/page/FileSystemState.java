@@ -78,7 +78,7 @@ record FileSystemState(Word word, List<String> reasons) {
     private static List<String> slow(FileSystemSnapshot fileSystem, List<ContentionEvent> open) {
         List<String> reasons = new ArrayList<>();
         for (ContentionEvent event : open) {
-            if (event.getKind() == EventKind.CONTENTION || event.getKind() == EventKind.DEGRADED) {
+            if (EventPageLinks.isHarm(event)) {
                 reasons.add(EventPageLinks.title(event));
             }
         }

@@ -203,6 +203,9 @@ final class StatusPage implements LivePageContent {
         if (event.getKind() == EventKind.DEGRADED) {
             return span("no job: it is slow without load");
         }
+        if (event.getKind() == EventKind.UNEXPLAINED) {
+            return span("unknown: the load is not measured");
+        }
         if (event.getSuspects().isEmpty()) {
             return span("unknown: no source says whose load it is");
         }

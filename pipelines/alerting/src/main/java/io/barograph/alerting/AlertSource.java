@@ -8,6 +8,8 @@ public enum AlertSource {
     CONTENTION(Nature.EVENT),
     /** Slow without load; its value is the worst slowdown. */
     DEGRADED(Nature.EVENT),
+    /** Slow while the load is not known; its value is the worst slowdown. */
+    UNEXPLAINED(Nature.EVENT),
     /** A target nearly full; its value is the fraction in use. */
     CAPACITY(Nature.EVENT),
     /** A run far below its climate; its value is how many robust standard deviations. */

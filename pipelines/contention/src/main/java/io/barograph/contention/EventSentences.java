@@ -6,7 +6,9 @@ import io.barograph.contention.cost.LoadSuspect;
 import io.barograph.contention.cost.LoadSuspects;
 import io.barograph.contention.event.TrackedEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.HarmEvidence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -26,7 +28,7 @@ public final class EventSentences {
         String what =
                 switch (event.kind()) {
                     case CONTENTION -> contention(event);
-                    case DEGRADED -> degraded(event);
+                    case DEGRADED, UNEXPLAINED -> slow(event);
                     case CAPACITY -> capacity(event);
                     case TRANSIENT, SUSTAINED -> load(event);
                     default -> "";
@@ -62,8 +64,12 @@ public final class EventSentences {
             case READ -> "reads";
             case WRITE -> "writes";
             case METADATA -> "metadata operations";
-            default -> "load on " + event.server();
+            default -> "load on " + servers(event);
         };
+    }
+
+    private static String servers(TrackedEvent event) {
+        return EventServers.words(event.server(), event.servers().size());
     }
 
     private static String merged(TrackedEvent event) {
@@ -149,16 +155,28 @@ public final class EventSentences {
                         lasting(event));
     }
 
-    private static String degraded(TrackedEvent event) {
+    private static String slow(TrackedEvent event) {
         String where = event.server().isEmpty()
                 ? event.type() == EventType.METADATA ? "The metadata servers are" : "The data servers are"
-                : event.server() + " is";
+                : servers(event) + (event.servers().size() > 1 ? " are" : " is");
         return String.format(
                 Locale.ROOT,
-                "%s up to %.1f times slower than usual without load that explains it%s.",
+                "%s up to %.1f times slower than usual%s%s.%s",
                 event.isOpen() ? where : where.replace(" are", " were").replace(" is", " was"),
                 event.worstSlowdown(),
-                lasting(event));
+                event.kind() == EventKind.DEGRADED ? " without load that explains it" : "",
+                lasting(event),
+                event.kind() == EventKind.DEGRADED ? "" : unexplained(event));
+    }
+
+    private static String unexplained(TrackedEvent event) {
+        String single = event.evidence().contains(HarmEvidence.SINGLE_SOURCE)
+                ? " Only one operation of one probing host shows it."
+                : "";
+        return (Double.isNaN(event.peakPerSecond())
+                        ? " The load is not measured, so no cause can be named."
+                        : " The load that is known does not explain it.")
+                + single;
     }
 
     private static String capacity(TrackedEvent event) {

@@ -6,13 +6,14 @@ import io.barograph.contention.cost.KnownRun;
 import io.barograph.contention.degradation.ProbeOperationTargets;
 import io.barograph.contention.degradation.ScopeWatch;
 import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.event.ServerEvents;
 import io.barograph.contention.event.ServerTraffic;
 import io.barograph.contention.event.TrackedEvent;
 import io.barograph.contention.load.DominantPeriod;
 import io.barograph.contention.load.HarmlessClimate;
+import io.barograph.contention.load.HarmlessLevels;
 import io.barograph.contention.load.LoadKind;
 import io.barograph.contention.load.LoadLevel;
-import io.barograph.contention.load.LoadLevels;
 import io.barograph.contention.load.LoadSample;
 import io.barograph.contention.load.LoadWatch;
 import io.barograph.contention.load.RateHistory;
@@ -46,7 +47,8 @@ import java.util.function.ToDoubleFunction;
  * <p>The climate of the load is that of times without harm, or a site with much contention would take it for normal.
  * A server is watched by itself while it alone is slow: with more than four times the load of the others of its kind, and
  * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
- * cannot be distinguished from what the others measured there, so servers are not watched meanwhile.
+ * cannot be distinguished from what the others measured there, so servers are not watched meanwhile. Events of servers
+ * that have one cause are one event ({@link ServerEvents}), which an event of the file system takes in.
  *
  * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MAX} intervals, the climates (at most 4 MB, usually
  * 0.5), 24 bytes a server, and the events that are open.
@@ -63,6 +65,7 @@ public final class FileSystemWatch {
     private ScopeWatch data = new ScopeWatch("", false);
     private ScopeWatch metadata = new ScopeWatch("", false);
     private final TreeMap<String, ScopeWatch> servers = new TreeMap<>();
+    private ServerEvents serverEvents = new ServerEvents();
     private CapacityWatch capacity = new CapacityWatch();
     private RateHistory history = new RateHistory();
     private SlowdownHistory slowness = new SlowdownHistory();
@@ -101,7 +104,8 @@ public final class FileSystemWatch {
                 untrained.add(slowdown.operation());
             }
         }
-        Moment moment = new Moment(time, sample, untrained, policy, out);
+        int hosts = slowdowns.stream().mapToInt(SlowdownSample::hosts).max().orElse(0);
+        Moment moment = new Moment(time, sample, untrained, hosts, policy, out);
         Map<String, Map<String, Double>> byServer = new TreeMap<>();
         for (SlowdownSample slowdown : slowdowns) {
             boolean clear = slowdown.server().isEmpty() || !unclear.contains(slowdown.operation());
@@ -126,9 +130,14 @@ public final class FileSystemWatch {
         watched.addAll(servers.keySet());
         watched.remove("");
         watched.forEach(server -> moment.step(server, byServer.getOrDefault(server, Map.of())));
+        serverEvents.follow(this::openOn);
         if (sample != null) {
             moment.learn();
         }
+    }
+
+    private TrackedEvent openOn(String server, EventKind kind) {
+        return servers.get(server).open(kind);
     }
 
     public void step(SpaceSample space, ContentionPolicy policy, Consumer<TrackedEvent> out) {
@@ -138,7 +147,7 @@ public final class FileSystemWatch {
     public List<TrackedEvent> open() {
         List<TrackedEvent> open = new ArrayList<>(data.open());
         open.addAll(metadata.open());
-        servers.values().forEach(watch -> open.addAll(watch.open()));
+        open.addAll(serverEvents.open());
         capacity.open().forEach(open::add);
         loads.values().forEach(load -> open.addAll(load.open(history)));
         return open;
@@ -164,15 +173,15 @@ public final class FileSystemWatch {
         }
         ServerTraffic all = history.traffic(begin, end);
         double seconds = all.expected() * history.intervalMillis() / 1e3;
-        LoadLevels read = climates.get(EventType.READ).levels();
-        LoadLevels write = climates.get(EventType.WRITE).levels();
+        HarmlessLevels read = climates.get(EventType.READ).levels();
+        HarmlessLevels write = climates.get(EventType.WRITE).levels();
         double readExcess = (all.readBytes() - run.readBytes()) / seconds - read.high();
         double writeExcess = (all.writeBytes() - run.writeBytes()) / seconds - write.high();
         if (!(Math.max(readExcess, writeExcess) > 0)) {
             return null;
         }
         boolean reads = !(writeExcess >= readExcess);
-        LoadLevels levels = reads ? read : write;
+        HarmlessLevels levels = reads ? read : write;
         double[] series = history.series(reads ? LoadKind.READ : LoadKind.WRITE, begin, end);
         int first = 0;
         while (!(series[first] > levels.high())) {
@@ -228,6 +237,7 @@ public final class FileSystemWatch {
         private final long time;
         private final LoadSample sample;
         private final Set<String> untrained;
+        private final int hosts;
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
@@ -236,11 +246,13 @@ public final class FileSystemWatch {
                 long time,
                 LoadSample sample,
                 Set<String> untrained,
+                int hosts,
                 ContentionPolicy policy,
                 Consumer<TrackedEvent> out) {
             this.time = time;
             this.sample = sample;
             this.untrained = untrained;
+            this.hosts = hosts;
             this.policy = policy;
             this.out = out;
             this.window = policy.window().toMillis();
@@ -263,28 +275,49 @@ public final class FileSystemWatch {
                             sample,
                             indicative,
                             untrained,
+                            hosts,
                             level(total),
                             types.stream().map(this::level).toList(),
                             true,
                             recent),
                     policy,
-                    out);
+                    event -> note(event, watch.isMetadata()));
+        }
+
+        /** The servers have been slow as parts of the whole, and are watched anew when that is over. */
+        private void note(TrackedEvent whole, boolean isMetadata) {
+            if (whole.isOpen()) {
+                long start = whole.start();
+                servers.keySet()
+                        .removeAll(serverEvents.mergeInto(whole, isMetadata, FileSystemWatch.this::openOn, out));
+                if (whole.start() < start && history.holds(whole.start())) {
+                    whole.moved(history.traffic(whole.start(), time));
+                }
+            }
+            out.accept(whole);
         }
 
         private LoadLevel level(EventType type) {
-            LoadLevels levels = climates.get(type).levels();
-            return level(type, RecentLoad.of(type), levels.busy(), levels.high(), levels.provisional());
+            HarmlessLevels levels = climates.get(type).levels();
+            return level(type, RecentLoad.of(type), levels.busy(), levels.high(), levels.most(), levels.provisional());
         }
 
         private LoadLevel level(
-                EventType type, ToDoubleFunction<LoadSample> value, double low, double high, boolean provisional) {
+                EventType type,
+                ToDoubleFunction<LoadSample> value,
+                double low,
+                double high,
+                double most,
+                boolean provisional) {
             return new LoadLevel(
                     type,
                     recent.mean(time, window, value),
                     low,
                     high,
+                    most,
                     provisional,
-                    recent.lastCrossing(time - 2 * window, time, high, value));
+                    recent.lastCrossing(time - 2 * window, time, high, value),
+                    recent.hasBelow(time - 2 * window, time, high, value));
         }
 
         void step(String server, Map<String, Double> slowdowns) {
@@ -299,17 +332,20 @@ public final class FileSystemWatch {
             boolean isMetadata = watch.isMetadata();
             double others = recent.medianOfOthers(server, isMetadata);
             ServerHabit habit = habits.getOrDefault(server, ServerHabit.NONE);
-            LoadLevel level = level(
-                    EventType.HOTSPOT,
-                    RecentLoad.of(server),
-                    habit.low(),
-                    Math.max(TIMES_OTHERS * others, habit.high()),
-                    habit.isYoung());
+            double high = Math.max(TIMES_OTHERS * others, habit.high());
+            LoadLevel level = level(EventType.HOTSPOT, RecentLoad.of(server), habit.low(), high, high, habit.isYoung());
             boolean alone = !(isMetadata ? metadata : data).isHarmed() && !Double.isNaN(others);
             watch.step(
-                    new ScopeWatch.Step(time, sample, slowdowns, untrained, level, List.of(level), alone, recent),
+                    new ScopeWatch.Step(
+                            time, sample, slowdowns, untrained, hosts, level, List.of(level), alone, recent),
                     policy,
-                    out);
+                    event -> {
+                        if (event.isOpen()) {
+                            serverEvents.begin(event, isMetadata, policy, out);
+                        } else {
+                            serverEvents.end(event, out);
+                        }
+                    });
             if (watch.isQuiet()) {
                 servers.remove(server);
             }
@@ -347,6 +383,7 @@ public final class FileSystemWatch {
         copy.data = data.copy();
         copy.metadata = metadata.copy();
         servers.forEach((server, watch) -> copy.servers.put(server, watch.copy()));
+        copy.serverEvents = serverEvents.copy();
         copy.capacity = capacity.copy();
         copy.history = history.copy();
         copy.slowness = slowness.copy();
@@ -363,6 +400,7 @@ public final class FileSystemWatch {
         data.writeTo(out);
         metadata.writeTo(out);
         BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, ScopeWatch::writeTo);
+        serverEvents.writeTo(out);
         capacity.writeTo(out);
         history.writeTo(out);
         slowness.writeTo(out);
@@ -382,6 +420,7 @@ public final class FileSystemWatch {
         watch.data = ScopeWatch.readFrom(in);
         watch.metadata = ScopeWatch.readFrom(in);
         BinaryCollections.readMap(watch.servers, in, DataInput::readUTF, ScopeWatch::readFrom);
+        watch.serverEvents = ServerEvents.readFrom(in);
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
         watch.slowness = SlowdownHistory.readFrom(in);

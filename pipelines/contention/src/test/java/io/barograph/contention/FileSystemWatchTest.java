@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -82,15 +83,103 @@ class FileSystemWatchTest {
         site.metadataFactor = 0.5;
         site.dataSlowdown = dataSlowdown;
         site.metadataSlowdown = metadataSlowdown;
-        site.pass(300);
+        site.pass(285);
         assertThat(site.changes()).as("less than 5 min").isEmpty();
-        site.pass(10);
+        site.pass(5);
         TrackedEvent opened = only(site);
 
         assertThat(opened.kind()).isEqualTo(EventKind.DEGRADED);
         assertThat(opened.type() == EventType.METADATA).isEqualTo(what.equals("metadata"));
         assertThat(opened.onset()).isEqualTo(before + 5_000);
         assertThat(opened.threshold()).isEqualTo(2);
+        assertThat(opened.openedAt() - opened.start())
+                .as("the median lags by half its window")
+                .isEqualTo(300_000);
+    }
+
+    /** A site that has probes and no server samples. */
+    private static WatchedSite unmeasured() {
+        WatchedSite site = new WatchedSite(1);
+        site.isMeasured = false;
+        site.calmMinutes = 2;
+        site.pass(120);
+        return site;
+    }
+
+    @Test
+    void shouldTellOfHarmWhoseLoadIsNotKnown() {
+        WatchedSite site = unmeasured();
+        long before = site.now();
+        site.metadataSlowdown = 754;
+        site.pass(285);
+        assertThat(site.changes()).as("less than 5 min").isEmpty();
+        site.pass(15);
+        TrackedEvent opened = only(site);
+
+        assertThat(opened.kind()).isEqualTo(EventKind.UNEXPLAINED);
+        assertThat(opened.type()).isEqualTo(EventType.METADATA);
+        assertThat(opened.onset()).isEqualTo(before + 5_000);
+        assertThat(opened.start()).isEqualTo(before - 10_000);
+        assertThat(opened.worstSlowdown()).isCloseTo(754, within(20.0));
+        assertThat(opened.peakPerSecond()).isNaN();
+        assertThat(opened.evidence()).containsExactly(HarmEvidence.PROBE);
+    }
+
+    @Test
+    void shouldBelieveTheNextHarmAtOnceWithinAnHourOfAnUnexplainedEvent() {
+        WatchedSite site = unmeasured();
+        site.metadataSlowdown = 754;
+        site.pass(300);
+        site.metadataSlowdown = 1;
+        site.pass(1800);
+        site.restore();
+        assertThat(site.changes()).hasSize(2);
+        site.metadataSlowdown = 754;
+        site.pass(20);
+        assertThat(site.changes()).as("the second one").hasSize(3);
+        site.metadataSlowdown = 1;
+        site.pass(4000);
+        site.metadataSlowdown = 754;
+        site.pass(280);
+
+        assertThat(site.changes())
+                .as("begun, over, begun, over, and not believed more than an hour later")
+                .hasSize(4)
+                .allSatisfy(event -> assertThat(event.kind()).isEqualTo(EventKind.UNEXPLAINED));
+    }
+
+    @Test
+    void shouldSayThatOneHostAndOneOperationAloneShowHarm() {
+        WatchedSite site = unmeasured();
+        site.hosts = 1;
+        site.slowOperation = "DELETE";
+        site.metadataSlowdown = 754;
+        site.pass(300);
+
+        assertThat(only(site).evidence()).containsExactly(HarmEvidence.PROBE, HarmEvidence.SINGLE_SOURCE);
+    }
+
+    @Test
+    void shouldGoOnAsContentionWhenTheLoadIsKnownAndExplainsTheHarm() {
+        WatchedSite site = unmeasured();
+        site.isMeasured = true;
+        site.pass(600);
+        site.isMeasured = false;
+        site.pass(120);
+        site.dataSlowdown = 3;
+        site.pass(300);
+        assertThat(only(site).kind()).isEqualTo(EventKind.UNEXPLAINED);
+        site.isMeasured = true;
+        site.writeFactor = 30;
+        site.dataSlowdown = 10;
+        site.pass(60);
+
+        assertThat(site.changes())
+                .extracting(event -> event.kind() + (event.isOpen() ? " began" : " ended"))
+                .containsExactly("UNEXPLAINED began", "CONTENTION began", "UNEXPLAINED ended");
+        assertThat(site.changes().get(2).mergedInto())
+                .isEqualTo(site.changes().get(1).onset());
+        assertThat(site.open()).filteredOn(TrackedEvent::isHarm).hasSize(1);
     }
 
     /** A file system is seldom idle when its servers get slow. */
@@ -118,9 +207,9 @@ class FileSystemWatchTest {
         site.pass(120);
         site.writeFactor = 12;
         site.dataSlowdown = 40;
-        site.pass(290);
+        site.pass(285);
         assertThat(site.changes()).as("two calm minutes are little to go by").isEmpty();
-        site.pass(20);
+        site.pass(25);
         assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
         assertThat(only(site).type()).isEqualTo(EventType.WRITE);
         assertThat(only(site).isProvisional()).isTrue();
@@ -177,7 +266,7 @@ class FileSystemWatchTest {
     @Test
     void shouldCallOneServerWithFarMoreLoadThanTheOthersAHotspot() {
         WatchedSite site = WatchedSite.known();
-        site.slowServer = WatchedSite.ost(3);
+        site.slowServers = Set.of(WatchedSite.ost(3));
         site.serverFactor = 20;
         site.serverSlowdown = 4;
         site.pass(120);
@@ -200,7 +289,7 @@ class FileSystemWatchTest {
     @CsvSource({"scratch-OST0005", "scratch-MDT0001"})
     void shouldCallOneSlowServerWithoutLoadDegraded(String server) {
         WatchedSite site = WatchedSite.known();
-        site.slowServer = server;
+        site.slowServers = Set.of(server);
         site.serverFactor = 0.5;
         site.serverSlowdown = 3;
         site.pass(400);
@@ -210,12 +299,98 @@ class FileSystemWatchTest {
     }
 
     @Test
+    void shouldTellOfOneHotspotWhereAJobOverloadsSeveralServers() {
+        WatchedSite site = WatchedSite.known();
+        site.slowServers = Set.of(WatchedSite.ost(3));
+        site.serverFactor = 20;
+        site.serverSlowdown = 4;
+        site.pass(60);
+        site.slowServers = Set.of(WatchedSite.ost(1), WatchedSite.ost(3), WatchedSite.ost(5));
+        site.pass(60);
+        TrackedEvent during = site.open().stream()
+                .filter(TrackedEvent::isHarm)
+                .findFirst()
+                .orElseThrow()
+                .copy();
+        site.restore();
+        site.slowServers = Set.of(WatchedSite.ost(5));
+        site.pass(120);
+        List<String> shrunk = site.open().stream()
+                .filter(TrackedEvent::isHarm)
+                .flatMap(event -> event.servers().stream())
+                .toList();
+        site.slowServers = Set.of();
+        site.pass(120);
+
+        assertThat(during.servers()).containsExactly(WatchedSite.ost(1), WatchedSite.ost(3), WatchedSite.ost(5));
+        assertThat(shrunk).containsExactly(WatchedSite.ost(5));
+        assertThat(site.changes()).as("one began and ended").hasSize(2).allSatisfy(event -> {
+            assertThat(event.type()).isEqualTo(EventType.HOTSPOT);
+            assertThat(event.server()).isEqualTo(WatchedSite.ost(3));
+        });
+        TrackedEvent closed = site.changes().get(1);
+        assertThat(closed.servers()).isEqualTo(during.servers());
+        assertThat(closed.moved().writeBytes())
+                .as("of 120 s on one, 60 s on another and 180 s on a third")
+                .isBetween(360 * 20 * 0.2e9 / 8, 1.2 * 360 * 20 * 0.8e9 / 8);
+        assertThat(closed.moved().writeBytes()).isGreaterThan(during.moved().writeBytes());
+    }
+
+    @Test
+    void shouldTellServersApartThatGetSlowAtDifferentTimes() {
+        WatchedSite site = WatchedSite.known();
+        site.serverSlowdown = 3;
+        site.slowServers = Set.of(WatchedSite.ost(1), WatchedSite.ost(2));
+        site.pass(400);
+        site.slowServers = Set.of(WatchedSite.ost(1), WatchedSite.ost(2), WatchedSite.ost(6));
+        site.pass(400);
+
+        assertThat(site.changes())
+                .extracting(event -> event.kind() + " " + event.server())
+                .containsExactly("DEGRADED " + WatchedSite.ost(1), "DEGRADED " + WatchedSite.ost(6));
+        assertThat(site.open())
+                .filteredOn(TrackedEvent::isHarm)
+                .extracting(TrackedEvent::servers)
+                .containsExactly(List.of(WatchedSite.ost(1), WatchedSite.ost(2)), List.of(WatchedSite.ost(6)));
+    }
+
+    @Test
+    void shouldTakeEventsOfServersIntoThatOfTheFileSystem() {
+        WatchedSite site = WatchedSite.known();
+        long before = site.now();
+        site.slowServers = Set.of(WatchedSite.ost(1), WatchedSite.ost(2));
+        site.serverFactor = 20;
+        site.serverSlowdown = 4;
+        site.pass(60);
+        site.writeFactor = 20;
+        site.serverFactor = 1;
+        site.dataSlowdown = 4;
+        site.pass(60);
+        site.restore();
+        site.slowServers = Set.of();
+        site.writeFactor = 1;
+        site.dataSlowdown = 1;
+        site.pass(180);
+
+        assertThat(site.changes())
+                .extracting(event -> event.type() + (event.isOpen() ? " began" : " ended"))
+                .containsExactly("HOTSPOT began", "HOTSPOT ended", "WRITE began", "WRITE ended");
+        TrackedEvent hotspot = site.changes().get(1);
+        TrackedEvent whole = site.changes().get(3);
+        assertThat(hotspot.mergedInto()).isEqualTo(whole.onset());
+        assertThat(hotspot.servers()).containsExactly(WatchedSite.ost(1), WatchedSite.ost(2));
+        assertThat(whole.servers()).isEmpty();
+        assertThat(whole.start()).as("when the first server got slow").isEqualTo(hotspot.start());
+        assertThat(whole.start()).isBetween(before, before + 35_000);
+    }
+
+    @Test
     void shouldNotCallAServerDegradedThatRecoversLaterThanTheFileSystem() {
         WatchedSite site = WatchedSite.known();
         site.dataSlowdown = 4;
         site.readFactor = 0.3;
         site.writeFactor = 0.3;
-        site.slowServer = WatchedSite.ost(3);
+        site.slowServers = Set.of(WatchedSite.ost(3));
         site.serverSlowdown = 4;
         site.pass(900);
         site.dataSlowdown = 1.1;
@@ -231,7 +406,7 @@ class FileSystemWatchTest {
     void shouldNotBlameServersForASlowClient() {
         WatchedSite site = WatchedSite.known();
         site.slowClient = true;
-        site.slowServer = WatchedSite.ost(3);
+        site.slowServers = Set.of(WatchedSite.ost(3));
         site.serverSlowdown = 3;
         site.pass(900);
 

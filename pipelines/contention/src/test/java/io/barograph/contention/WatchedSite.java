@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -44,11 +45,16 @@ final class WatchedSite {
     double metadataFactor = 1;
     double dataSlowdown = 1;
     double metadataSlowdown = 1;
-    String slowServer = "";
+    Set<String> slowServers = Set.of();
     double serverSlowdown = 1;
     double serverFactor = 1;
+    /** The only metadata operation that is slow; empty if all are. */
+    String slowOperation = "";
+
     boolean slowClient;
     boolean isProbed = true;
+    boolean isMeasured = true;
+    int hosts = 2;
     int calmMinutes = 30;
 
     WatchedSite(long seed) {
@@ -78,7 +84,7 @@ final class WatchedSite {
     void pass(int seconds) {
         for (int second = 0; second < seconds; second += STEP / 1000) {
             now += STEP;
-            watch.step(now, sample(), slowdowns(), policy, this::note);
+            watch.step(now, isMeasured ? sample() : null, slowdowns(), policy, this::note);
         }
     }
 
@@ -135,13 +141,13 @@ final class WatchedSite {
         double writeSum = 0;
         double operationsSum = 0;
         for (int ost = 0; ost < OSTS; ost++) {
-            double factor = slowServer.equals(ost(ost)) ? serverFactor : 1;
+            double factor = slowServers.contains(ost(ost)) ? serverFactor : 1;
             servers.add(new ServerLoad(ost(ost), false, read / OSTS, factor * write / OSTS, Double.NaN));
             readSum += read / OSTS;
             writeSum += factor * write / OSTS;
         }
         for (int mdt = 0; mdt < MDTS; mdt++) {
-            double factor = slowServer.equals(mdt(mdt)) ? serverFactor : 1;
+            double factor = slowServers.contains(mdt(mdt)) ? serverFactor : 1;
             servers.add(new ServerLoad(mdt(mdt), true, Double.NaN, Double.NaN, factor * operations / MDTS));
             operationsSum += factor * operations / MDTS;
         }
@@ -154,17 +160,18 @@ final class WatchedSite {
             for (String operation : List.of("DATA_READ", "DATA_WRITE")) {
                 add(slowdowns, operation, "", dataSlowdown);
                 for (int ost = 0; ost < OSTS; ost++) {
-                    add(slowdowns, operation, ost(ost), slowServer.equals(ost(ost)) ? serverSlowdown : dataSlowdown);
+                    add(slowdowns, operation, ost(ost), slowServers.contains(ost(ost)) ? serverSlowdown : dataSlowdown);
                 }
             }
             for (String operation : List.of("CREATE", "STAT", "READ", "DELETE")) {
-                add(slowdowns, operation, "", metadataSlowdown);
+                boolean isSlow = slowOperation.isEmpty() || slowOperation.equals(operation);
+                add(slowdowns, operation, "", isSlow ? metadataSlowdown : 1);
                 for (int mdt = 0; mdt < MDTS; mdt++) {
                     add(
                             slowdowns,
                             operation,
                             mdt(mdt),
-                            slowServer.equals(mdt(mdt)) ? serverSlowdown : metadataSlowdown);
+                            slowServers.contains(mdt(mdt)) ? serverSlowdown : isSlow ? metadataSlowdown : 1);
                 }
             }
         }
@@ -174,6 +181,6 @@ final class WatchedSite {
     private void add(List<SlowdownSample> slowdowns, String operation, String server, double factor) {
         double noise = random.nextDouble(0.98, 1.02);
         slowdowns.add(new SlowdownSample(
-                now, operation, server, factor * noise, calmMinutes, slowClient && server.isEmpty()));
+                now, operation, server, factor * noise, calmMinutes, hosts, slowClient && server.isEmpty()));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param factor how many times slower than expected, over the hosts that agree with each other; NaN if that is not
  *     known
  * @param calmMinutes calm minutes that the expectation rests on, counted up to {@value CalmMinutes#TRAINED}
+ * @param hosts probing hosts that timed it in the window
  * @param slowClient true if a host is slower than the others
  * @param servers the same by the server that the operations went to, over all hosts; those that are known
  */
@@ -23,6 +24,7 @@ public record SlidingSlowdown(
         long time,
         double factor,
         int calmMinutes,
+        int hosts,
         boolean slowClient,
         Map<String, Double> servers) {
     public void writeTo(DataOutput out) throws IOException {
@@ -31,6 +33,7 @@ public record SlidingSlowdown(
         out.writeLong(time);
         out.writeDouble(factor);
         out.writeInt(calmMinutes);
+        out.writeInt(hosts);
         out.writeBoolean(slowClient);
         BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, BinaryCollections.DOUBLE);
     }
@@ -42,12 +45,13 @@ public record SlidingSlowdown(
         long time = in.readLong();
         double factor = in.readDouble();
         int calmMinutes = in.readInt();
+        int hosts = in.readInt();
         boolean slowClient = in.readBoolean();
         int size = in.readInt();
         Map<String, Double> servers = new LinkedHashMap<>();
         for (int i = 0; i < size; i++) {
             servers.put(in.readUTF(), in.readDouble());
         }
-        return new SlidingSlowdown(fileSystem, operation, time, factor, calmMinutes, slowClient, servers);
+        return new SlidingSlowdown(fileSystem, operation, time, factor, calmMinutes, hosts, slowClient, servers);
     }
 }

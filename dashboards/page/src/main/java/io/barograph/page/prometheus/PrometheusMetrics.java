@@ -47,6 +47,7 @@ public final class PrometheusMetrics {
     private static final Map<EventKind, List<EventType>> EVENT_TYPES = new TreeMap<>(Map.of(
             EventKind.CONTENTION, loads(),
             EventKind.DEGRADED, loads(),
+            EventKind.UNEXPLAINED, loads(),
             EventKind.SUSTAINED, loads(),
             EventKind.CAPACITY, List.of(EventType.BYTES, EventType.INODES)));
 

@@ -32,8 +32,8 @@ public final class RecentResults {
     /** Most events that are kept. */
     public static final int MAX_EVENTS = 1_000;
 
-    private static final Set<EventKind> SHOWN =
-            EnumSet.of(EventKind.CONTENTION, EventKind.DEGRADED, EventKind.CAPACITY, EventKind.SUSTAINED);
+    private static final Set<EventKind> SHOWN = EnumSet.of(
+            EventKind.CONTENTION, EventKind.DEGRADED, EventKind.UNEXPLAINED, EventKind.CAPACITY, EventKind.SUSTAINED);
 
     /** Newest last. */
     private record Place(Instant time, String identity) implements Comparable<Place> {

@@ -2,6 +2,7 @@ package io.barograph.cli.reports;
 
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventKinds;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,9 +27,7 @@ final class LastEvents {
 
     void add(ContentionEvent event) {
         boolean isOf = event.getFileSystem().equals(fileSystem)
-                && (event.getKind() == EventKind.CONTENTION
-                        || event.getKind() == EventKind.DEGRADED
-                        || event.getKind() == EventKind.CAPACITY);
+                && (EventKinds.isHarm(event.getKind()) || event.getKind() == EventKind.CAPACITY);
         Instant begin = event.getStart() == null ? event.getOnset() : event.getStart();
         if (isOf && !begin.isAfter(until)) {
             last.merge(

@@ -85,6 +85,12 @@ public final class ContentionCommand implements Callable<Integer> {
     private Duration quietFor;
 
     @Option(
+            names = "--rough",
+            description = "Sites of 48 OSTs with more load, whose records are lost, late and wrong by the clock; faults"
+                    + " of a third of the OSTs, of one host and of one OST as well, and load that does no harm.")
+    private boolean rough;
+
+    @Option(
             names = "--json",
             paramLabel = "FILE",
             description = "Also writes a JSON line for each fault, with the event that reports it, and for each event"
@@ -131,10 +137,10 @@ public final class ContentionCommand implements Callable<Integer> {
     private List<ContentionScenario> scenarios() {
         List<ContentionScenario> scenarios = new ArrayList<>();
         for (long seed = fromSeed; seed < fromSeed + seeds; seed++) {
-            scenarios.add(ContentionScenario.withFaults(seed, warmUp));
+            scenarios.add(rough ? ContentionScenario.rough(seed, warmUp) : ContentionScenario.withFaults(seed, warmUp));
         }
         for (long seed = fromSeed + seeds; seed < fromSeed + seeds + quietSeeds; seed++) {
-            scenarios.add(ContentionScenario.quiet(seed, quietFor));
+            scenarios.add(ContentionScenario.quiet(seed, quietFor, rough));
         }
         return scenarios;
     }

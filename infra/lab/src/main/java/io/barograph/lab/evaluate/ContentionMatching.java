@@ -15,9 +15,9 @@ import java.util.Set;
 
 /**
  * Which event reports which fault of a trial. An event can report a fault if it says what happened (kind, type, file
- * system; if it names a server, that of a fault of one server) and the two have some time in common. One event reports one fault at most, and a
- * fault is reported by one event at most: the pair with most time in common is made first. Further events of a fault
- * stay without a fault.
+ * system; if it names servers, most of those of the fault and no others) and the two have some time in common. One event
+ * reports one fault at most, and a fault is reported by one event at most: the pair with most time in common is made first.
+ * Further events of a fault stay without a fault.
  */
 public final class ContentionMatching {
     private final List<Judged> faults = new ArrayList<>();
@@ -97,7 +97,12 @@ public final class ContentionMatching {
     private static boolean says(ContentionEvent event, FaultTruth fault) {
         return FaultClass.reportedBy(event).equals(Optional.of(FaultClass.of(fault.fault())))
                 && event.getFileSystem().equals(fault.fault().fileSystem())
-                && (event.getServer().isEmpty() || fault.servers().equals(List.of(event.getServer())));
+                && (event.getServer().isEmpty() || says(event.getServers(), fault.servers()));
+    }
+
+    /** None of others, and most of those concerned. */
+    private static boolean says(List<String> servers, List<String> concerned) {
+        return concerned.containsAll(servers) && 2 * servers.size() > concerned.size();
     }
 
     private Duration common(FaultTruth fault, ContentionEvent event) {

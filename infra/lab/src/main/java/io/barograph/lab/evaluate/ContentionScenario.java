@@ -1,5 +1,6 @@
 package io.barograph.lab.evaluate;
 
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * A simulated site on which nothing happens until climates and baselines are there; then one fault after the other, with
@@ -58,6 +60,108 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
             FaultClass.SLOW_HOST,
             FaultClass.CAPACITY);
 
+    /** A larger site with more and more uneven load, on which what is published is lost, late and wrong by the clock. */
+    private static final int ROUGH_OSTS = 48;
+
+    private static final int OSTS_PER_HOST = 8;
+
+    private static final SiteConfiguration ROUGH = SiteConfiguration.calm(
+                    FileSystemModel.of(FILE_SYSTEM, ROUGH_OSTS, 1))
+            .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(8), 0.2, 1))
+            .withObservation(MonitoringSettings.EVERYTHING.withDisturbances(CollectionDisturbances.ROUGH))
+            .withoutContenders();
+
+    private static final Duration SHORT_LOAD = Duration.ofMinutes(2);
+
+    /** A rough round: faults of the whole file system, of a third of it, of one host and of one OST. */
+    private static final List<RoughFault> ROUGH_ROUND = List.of(
+            random -> job(DemandKind.READ, random),
+            random -> job(DemandKind.WRITE, random),
+            random -> job(DemandKind.METADATA, random),
+            random -> wide(random),
+            random -> wide(random),
+            random -> overloaded(random.nextInt(ROUGH_OSTS), 1, loadLasting(random), random),
+            random -> overloaded(random.nextInt(ROUGH_OSTS), 1, evenly(SHORT_LOAD, MIN_DEFECT, random), random),
+            random -> slow(0, ROUGH_OSTS, random),
+            random -> slow(0, ROUGH_OSTS, random),
+            random -> slow(OSTS_PER_HOST * random.nextInt(ROUGH_OSTS / OSTS_PER_HOST), OSTS_PER_HOST, random),
+            random -> slow(random.nextInt(ROUGH_OSTS), 1, random),
+            random -> SimulatedFault.degraded(
+                    FILE_SYSTEM, DemandKind.METADATA, Duration.ZERO, defectLasting(random), defectFactor(random)),
+            random -> burst(DemandKind.READ, random),
+            random -> burst(DemandKind.WRITE, random));
+
+    /** A fault whose time is to be set. */
+    private interface RoughFault {
+        SimulatedFault draw(SplittableRandom random);
+    }
+
+    private static SimulatedFault job(DemandKind load, SplittableRandom random) {
+        return SimulatedFault.contention(FILE_SYSTEM, load, Duration.ZERO, loadLasting(random), loadFactor(random));
+    }
+
+    private static SimulatedFault burst(DemandKind load, SplittableRandom random) {
+        return SimulatedFault.contention(
+                FILE_SYSTEM, load, Duration.ZERO, loadLasting(random), evenly(1.15, 1.35, random));
+    }
+
+    private static SimulatedFault wide(SplittableRandom random) {
+        int third = ROUGH_OSTS / 3;
+        return overloaded(third * random.nextInt(3), third, loadLasting(random), random);
+    }
+
+    private static SimulatedFault overloaded(int first, int osts, Duration lasting, SplittableRandom random) {
+        return new SimulatedFault(
+                SimulatedFault.Kind.HOTSPOT,
+                FILE_SYSTEM,
+                DemandKind.WRITE,
+                Duration.ZERO,
+                lasting,
+                loadFactor(random),
+                from(first, osts));
+    }
+
+    private static SimulatedFault slow(int first, int osts, SplittableRandom random) {
+        return new SimulatedFault(
+                SimulatedFault.Kind.DEGRADED,
+                FILE_SYSTEM,
+                DemandKind.WRITE,
+                Duration.ZERO,
+                defectLasting(random),
+                defectFactor(random),
+                from(first, osts));
+    }
+
+    private static List<Integer> from(int first, int count) {
+        return IntStream.range(first, first + count).boxed().toList();
+    }
+
+    private static double evenly(double least, double most, SplittableRandom random) {
+        return random.nextDouble(least, most);
+    }
+
+    /** @return a site whose load varies, whose records are lost and late, with faults of parts of it as well */
+    static ContentionScenario rough(long seed, Duration warmUp) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<RoughFault> left = new ArrayList<>(ROUGH_ROUND);
+        List<SimulatedFault> faults = new ArrayList<>();
+        Duration after = warmUp;
+        while (!left.isEmpty()) {
+            SimulatedFault drawn = left.remove(random.nextInt(left.size())).draw(random);
+            faults.add(new SimulatedFault(
+                    drawn.kind(),
+                    drawn.fileSystem(),
+                    drawn.load(),
+                    after,
+                    drawn.lasting(),
+                    drawn.factor(),
+                    drawn.servers()));
+            after = after.plus(drawn.lasting()).plus(evenly(MIN_PAUSE, MAX_PAUSE, random));
+        }
+        return new ContentionScenario(
+                seed, ROUGH.withFaults(faults), BEGIN, BEGIN.plus(after).plus(AFTERWARDS));
+    }
+
     static ContentionScenario withFaults(long seed, Duration warmUp) {
         SplittableRandom random = new SplittableRandom(seed);
         List<FaultClass> left = new ArrayList<>(ROUND);
@@ -73,8 +177,8 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     }
 
     /** @return a site on which nothing goes wrong */
-    static ContentionScenario quiet(long seed, Duration length) {
-        return new ContentionScenario(seed, CALM, BEGIN, BEGIN.plus(length));
+    static ContentionScenario quiet(long seed, Duration length, boolean isRough) {
+        return new ContentionScenario(seed, isRough ? ROUGH : CALM, BEGIN, BEGIN.plus(length));
     }
 
     private static SimulatedFault fault(FaultClass wanted, Duration after, SplittableRandom random) {
@@ -98,6 +202,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
                         after,
                         defectLasting(random),
                         defectFactor(random));
+            case BURST, UNEXPLAINED -> throw new IllegalArgumentException("not drawn: " + wanted);
             case CAPACITY ->
                 new SimulatedFault(
                         SimulatedFault.Kind.CAPACITY,

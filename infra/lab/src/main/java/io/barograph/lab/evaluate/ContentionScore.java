@@ -84,6 +84,17 @@ final class ContentionScore {
         return sum;
     }
 
+    /** @return score of all faults that there is something to report of, and of all events */
+    ClassScore all() {
+        ClassScore sum = new ClassScore();
+        for (FaultClass each : FaultClass.values()) {
+            if (each != FaultClass.SLOW_HOST && each != FaultClass.BURST) {
+                sum = sum.plus(scores.get(each));
+            }
+        }
+        return sum;
+    }
+
     /** @return by what they report, the number of events in the time of such faults that do not report them */
     Map<FaultClass, Integer> besides(FaultClass faultClass) {
         return besides.get(faultClass);

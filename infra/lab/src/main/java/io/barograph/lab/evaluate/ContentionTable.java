@@ -42,6 +42,8 @@ final class ContentionTable {
         score(FaultClass.DEGRADED_DATA.title(), score.of(FaultClass.DEGRADED_DATA));
         score(FaultClass.DEGRADED_METADATA.title(), score.of(FaultClass.DEGRADED_METADATA));
         score(FaultClass.CAPACITY.title(), score.of(FaultClass.CAPACITY));
+        score(FaultClass.UNEXPLAINED.title(), score.of(FaultClass.UNEXPLAINED));
+        score("all", score.all());
         out.println();
         for (FaultClass each : FaultClass.values()) {
             besides(each);
@@ -96,6 +98,13 @@ final class ContentionTable {
                         .mapToInt(Integer::intValue)
                         .sum(),
                 score.of(FaultClass.SLOW_HOST).faults());
+        out.printf(
+                Locale.ROOT,
+                "Load without harm: %d false alarms in %d times%n",
+                score.besides(FaultClass.BURST).values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum(),
+                score.of(FaultClass.BURST).faults());
         out.printf(
                 Locale.ROOT,
                 "Quiet: %d events of contention, %d others, in %d sites and %.1f h%n",

@@ -15,16 +15,22 @@ public enum FaultClass {
     WRITE(true),
     /** A job does metadata operations likewise. */
     METADATA(true),
-    /** A job takes over one OST. */
+    /** A job takes over one OST, or some of them. */
     HOTSPOT(true),
-    /** All OSTs are slow without more load. */
+    /** OSTs are slow without more load. */
     DEGRADED_DATA(false),
     /** All MDTs are slow without more load. */
     DEGRADED_METADATA(false),
     /** A probing host is slow, the file system is not: nothing to report. */
     SLOW_HOST(false),
+    /** A job loads all servers, and nobody waits noticeably: nothing to report. */
+    BURST(false),
+    /** No fault, but what is reported of one whose load is not known. */
+    UNEXPLAINED(false),
     /** An OST fills. */
     CAPACITY(false);
+
+    private static final double NOTICEABLE = 1.5;
 
     private final boolean contention;
 
@@ -45,11 +51,13 @@ public enum FaultClass {
     static FaultClass of(SimulatedFault fault) {
         return switch (fault.kind()) {
             case CONTENTION ->
-                switch (fault.load()) {
-                    case READ -> READ;
-                    case WRITE -> WRITE;
-                    case METADATA -> METADATA;
-                };
+                fault.factor() < NOTICEABLE
+                        ? BURST
+                        : switch (fault.load()) {
+                            case READ -> READ;
+                            case WRITE -> WRITE;
+                            case METADATA -> METADATA;
+                        };
             case HOTSPOT -> HOTSPOT;
             case DEGRADED -> fault.load() == DemandKind.METADATA ? DEGRADED_METADATA : DEGRADED_DATA;
             case SLOW_HOST -> SLOW_HOST;
@@ -69,6 +77,7 @@ public enum FaultClass {
                     default -> Optional.empty();
                 };
             case DEGRADED -> Optional.of(event.getType() == EventType.METADATA ? DEGRADED_METADATA : DEGRADED_DATA);
+            case UNEXPLAINED -> Optional.of(UNEXPLAINED);
             case CAPACITY -> Optional.of(CAPACITY);
             default -> Optional.empty();
         };

@@ -55,6 +55,7 @@ public final class WhyAnswers {
                     case DEGRADED_DATA, DEGRADED_METADATA -> SlownessCause.DEGRADED_HARDWARE;
                     case SLOW_HOST -> SlownessCause.CLIENT;
                     case CAPACITY -> SlownessCause.SPACE;
+                    case BURST, UNEXPLAINED -> SlownessCause.UNKNOWN;
                 })
                 .orElse(SlownessCause.UNKNOWN);
     }

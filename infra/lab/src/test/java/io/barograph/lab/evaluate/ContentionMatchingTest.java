@@ -42,12 +42,16 @@ class ContentionMatchingTest {
                 arguments(
                         "same server",
                         hotspot(10, 20),
-                        contention(EventType.HOTSPOT, 11, 19).setServer("OST0001"),
+                        contention(EventType.HOTSPOT, 11, 19)
+                                .setServer("OST0001")
+                                .setServers(List.of("OST0001")),
                         true),
                 arguments(
                         "other server",
                         hotspot(10, 20),
-                        contention(EventType.HOTSPOT, 11, 19).setServer("OST0000"),
+                        contention(EventType.HOTSPOT, 11, 19)
+                                .setServer("OST0000")
+                                .setServers(List.of("OST0000")),
                         false),
                 arguments("hotspot as load", hotspot(10, 20), contention(EventType.WRITE, 11, 19), false),
                 arguments(
@@ -68,7 +72,9 @@ class ContentionMatchingTest {
                 arguments(
                         "one server of all",
                         degraded(DemandKind.WRITE, 10, 20),
-                        event(EventKind.DEGRADED, EventType.WRITE, 15, 19).setServer("OST0001"),
+                        event(EventKind.DEGRADED, EventType.WRITE, 15, 19)
+                                .setServer("OST0001")
+                                .setServers(List.of("OST0001")),
                         false),
                 arguments(
                         "slow data as metadata",

@@ -27,6 +27,7 @@ public final class AlertingPolicies {
     static final List<AlertRule> DEFAULT_RULES = List.of(
             rule("contention", AlertSource.CONTENTION, NONE, 5, Duration.ZERO, Severity.WARNING),
             rule("degraded", AlertSource.DEGRADED, NONE, 5, Duration.ZERO, Severity.WARNING),
+            rule("unexplained", AlertSource.UNEXPLAINED, NONE, 5, Duration.ZERO, Severity.WARNING),
             rule("capacity", AlertSource.CAPACITY, NONE, 0.95, Duration.ZERO, Severity.WARNING),
             rule("full-soon", AlertSource.FORECAST, 7, 2, Duration.ofHours(1), Severity.WARNING),
             rule("slow-run", AlertSource.ANOMALY, NONE, NONE, Duration.ZERO, Severity.INFO),

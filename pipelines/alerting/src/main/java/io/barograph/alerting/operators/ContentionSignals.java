@@ -6,6 +6,7 @@ import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.OperationLabel;
@@ -34,6 +35,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
         return switch (kind) {
             case CONTENTION -> AlertSource.CONTENTION;
             case DEGRADED -> AlertSource.DEGRADED;
+            case UNEXPLAINED -> AlertSource.UNEXPLAINED;
             case CAPACITY -> AlertSource.CAPACITY;
             default -> null;
         };
@@ -76,7 +78,9 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
         }
         List<String> evidence = new ArrayList<>();
         evidence.add(event.getSentence());
-        if (event.getPeakPerSecond() != null && event.getThreshold() != null) {
+        if (event.getKind() == EventKind.CONTENTION
+                && event.getPeakPerSecond() != null
+                && event.getThreshold() != null) {
             String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
             evidence.add("Load peaked at " + AlertValueFormat.amount(event.getPeakPerSecond(), unit) + "; threshold "
                     + AlertValueFormat.amount(event.getThreshold(), unit)
@@ -87,6 +91,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                     + event.getEvidence().stream()
                             .map(harm -> switch (harm) {
                                 case PROBE -> "probes";
+                                case SINGLE_SOURCE -> "a single host and operation";
                                 case RUN -> "slow runs";
                                 default -> "unknown";
                             })
@@ -115,13 +120,14 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
     private static String title(ContentionEvent event) {
         String where = event.getServer().isEmpty()
                 ? event.getFileSystem()
-                : event.getServer() + " of " + event.getFileSystem();
+                : EventServers.words(event) + " of " + event.getFileSystem();
         return switch (event.getKind()) {
             case CAPACITY -> where + " is nearly full" + (event.getType() == EventType.INODES ? " by inodes" : "");
             case DEGRADED -> what(event.getType()) + " of " + where + " is slow without load";
+            case UNEXPLAINED -> what(event.getType()) + " of " + where + " is slow: cause unknown";
             default ->
                 event.getType() == EventType.HOTSPOT
-                        ? where + " is overloaded"
+                        ? where + (event.getServerCount() > 1 ? " are overloaded" : " is overloaded")
                         : what(event.getType()) + " of " + where + " is slow: contention";
         };
     }

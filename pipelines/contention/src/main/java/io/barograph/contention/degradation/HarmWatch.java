@@ -49,7 +49,10 @@ final class HarmWatch {
                 Run run = runs.getOrDefault(entry.getKey(), new Run(0, time));
                 runs.put(entry.getKey(), new Run(run.length + 1, run.since));
                 long needed = untrained.contains(entry.getKey())
-                        ? Math.max(least, policy.degradedAfter().toMillis())
+                        ? Math.max(
+                                least,
+                                policy.degradedAfter().toMillis()
+                                        - policy.window().toMillis() / 2)
                         : least;
                 if (run.length + 1 >= policy.harmSteps() && time - run.since >= needed) {
                     first = Math.min(first, run.since);
@@ -106,6 +109,11 @@ final class HarmWatch {
 
     String worstOperation() {
         return worstOperation;
+    }
+
+    /** @return number of operations that are slow in the newest step */
+    int slowOperations() {
+        return runs.size();
     }
 
     void copyFrom(HarmWatch other) {

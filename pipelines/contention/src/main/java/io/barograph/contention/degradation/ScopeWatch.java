@@ -11,8 +11,10 @@ import io.barograph.schemas.HarmEvidence;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,11 +24,15 @@ import java.util.function.Consumer;
  * Slowness of one set of servers, and the load that explains it or not: all data servers, all metadata servers, or one
  * server.
  *
- * <p>A load whose mean is above its climate's 95th percentile explains slowness, and the load furthest above it gives the
- * type, as writes make reads slow as well. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
+ * <p>A load explains slowness if its mean is above its climate's 99.9th percentile, or if it has risen above the 95th
+ * shortly before the slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the
+ * slowness outlasts a load of the second kind, that one was not its cause: a degradation goes on in place of the
+ * contention. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
  * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
  * is the cause from then on. Slowness that no load has explained for {@link ContentionPolicy#degradedAfter} is a
- * degradation, whatever the load: what explains slowness has opened an event by then.
+ * degradation, whatever the load: what explains slowness has opened an event by then. Where the load is not known, it is
+ * unexplained. Within an hour of an unexplained event harm needs no such time again to be believed. Contention that opens
+ * meanwhile goes on in the place of an unexplained event.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
  * below the 75th percentile for as long.
@@ -35,14 +41,22 @@ import java.util.function.Consumer;
  */
 public final class ScopeWatch {
     private static final long NONE = TrackedEvent.NONE;
+    private static final long REMEMBERED_MILLIS = Duration.ofHours(1).toMillis();
 
     private final String server;
     private final boolean metadata;
     private final HarmWatch harm = new HarmWatch();
     private final EnumMap<EventType, TrackedEvent> open = new EnumMap<>(EventType.class);
     private final EnumMap<EventType, Long> lowSince = new EnumMap<>(EventType.class);
+    /** Since when the load of a contention that rests on its rise alone has been no higher than usual. */
+    private final EnumMap<EventType, Long> usualSince = new EnumMap<>(EventType.class);
+
+    private final EnumSet<EventType> byRise = EnumSet.noneOf(EventType.class);
     private final Unexplained unexplained = new Unexplained();
+    /** Slow with no load that explains it: degraded, or unexplained. */
     private TrackedEvent degraded;
+
+    private long unexplainedUntil = NONE;
     private EventType rival = EventType.UNKNOWN;
     private int rivalSteps;
 
@@ -99,6 +113,7 @@ public final class ScopeWatch {
      *
      * @param sample what the servers did in the interval that ends now; null if nothing new is known
      * @param untrained operations of which hardly a calm minute is known
+     * @param hosts probing hosts that the slowdowns are of
      * @param mayOpen false while a larger scope shows the same
      * @param recent newest samples, oldest first, the one of this step included
      */
@@ -107,6 +122,7 @@ public final class ScopeWatch {
             LoadSample sample,
             Map<String, Double> slowdowns,
             Set<String> untrained,
+            int hosts,
             LoadLevel total,
             List<LoadLevel> loads,
             boolean mayOpen,
@@ -135,7 +151,7 @@ public final class ScopeWatch {
         harm.step(
                 step.time,
                 step.slowdowns,
-                step.untrained,
+                isRemembered(step.time) ? Set.of() : step.untrained,
                 policy,
                 server.isEmpty() ? 0 : policy.window().toMillis());
         if (!harm.isHarmed()) {
@@ -152,6 +168,7 @@ public final class ScopeWatch {
         }
         follow(step);
         closeUnloaded(step, policy, out);
+        reviseOutlasted(step, policy, out);
         boolean explained = !open.isEmpty();
         if (!explained && degraded == null && unexplained.since == NONE) {
             unexplained.begin(harm.since());
@@ -184,6 +201,11 @@ public final class ScopeWatch {
             all.add(degraded);
         }
         return all;
+    }
+
+    /** @return the event of a kind that is open; null if there is none */
+    public TrackedEvent open(EventKind kind) {
+        return open().stream().filter(event -> event.kind() == kind).findFirst().orElse(null);
     }
 
     private void follow(Step step) {
@@ -229,10 +251,51 @@ public final class ScopeWatch {
         }
     }
 
+    /** What outlasts the load that seemed to cause it has another cause. */
+    private void reviseOutlasted(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        for (LoadLevel load : step.loads) {
+            if (!byRise.contains(load.type()) || !open.containsKey(load.type())) {
+                continue;
+            }
+            if (load.isBeyondAll()) {
+                byRise.remove(load.type());
+                continue;
+            }
+            boolean outlasts = !load.isHigh() && harm.worst() >= policy.harm();
+            if (!outlasts) {
+                usualSince.remove(load.type());
+                continue;
+            }
+            long since = usualSince.computeIfAbsent(load.type(), unused -> step.time);
+            if (step.time - since >= policy.calmFor().toMillis() && open.size() == 1 && degraded == null) {
+                TrackedEvent wrong = open.remove(load.type());
+                lowSince.remove(load.type());
+                degraded = degraded(EventKind.DEGRADED, wrong.onset(), step, policy);
+                degraded.beginAt(wrong.start());
+                degraded.resemble(wrong);
+                degraded.moved(wrong.moved());
+                wrong.end(step.time);
+                wrong.mergeInto(degraded.onset());
+                out.accept(wrong);
+                out.accept(degraded);
+            }
+        }
+    }
+
+    private TrackedEvent degraded(EventKind kind, long onset, Step step, ContentionPolicy policy) {
+        TrackedEvent event =
+                new TrackedEvent(kind, ProbeOperationTargets.typeOf(harm.worstOperation()), server, onset, step.time);
+        event.crossed(policy.harm(), step.total.provisional());
+        event.loaded(step.total.perSecond());
+        event.beginAt(onset - policy.window().toMillis() / 2);
+        begin(event, step);
+        return event;
+    }
+
     private void openContention(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         LoadLevel cause = null;
         for (LoadLevel load : step.loads) {
-            if (load.isHigh() && (cause == null || load.excess() > cause.excess())) {
+            if (isCause(load) && (cause == null || load.excess() > cause.excess())) {
                 cause = load;
             }
         }
@@ -249,7 +312,22 @@ public final class ScopeWatch {
         event.beginAt(onset - step.intervalMillis());
         begin(event, step);
         open.put(cause.type(), event);
+        if (!cause.isBeyondAll()) {
+            byRise.add(cause.type());
+        }
         out.accept(event);
+        if (degraded != null && degraded.kind() == EventKind.UNEXPLAINED) {
+            degraded.end(step.time);
+            degraded.mergeInto(event.onset());
+            out.accept(degraded);
+            degraded = null;
+        }
+    }
+
+    /** A load that is not extraordinary has to have risen before operations got slow, and not long before. */
+    private boolean isCause(LoadLevel load) {
+        return load.isBeyondAll()
+                || (load.isHigh() && (!server.isEmpty() || (load.hasRisen() && load.crossedAt() <= harm.since())));
     }
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
@@ -273,23 +351,30 @@ public final class ScopeWatch {
     }
 
     private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
-        boolean slow = degraded == null
-                && !harm.isCalm()
-                && unexplained.lasts(step.time, policy.degradedAfter().toMillis())
-                && unexplained.slowdown() >= policy.harm();
-        if (slow && !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high())) {
-            degraded = new TrackedEvent(
-                    EventKind.DEGRADED,
-                    ProbeOperationTargets.typeOf(harm.worstOperation()),
-                    server,
-                    unexplained.since,
-                    step.time);
-            degraded.crossed(policy.harm(), step.total.provisional());
-            degraded.loaded(step.total.perSecond());
-            degraded.beginAt(unexplained.since - policy.window().toMillis() / 2);
-            begin(degraded, step);
-            out.accept(degraded);
+        long needed = isRemembered(step.time)
+                ? 0
+                : policy.degradedAfter().toMillis() - policy.window().toMillis() / 2;
+        if (degraded != null
+                || harm.isCalm()
+                || !unexplained.lasts(step.time, needed)
+                || !(unexplained.slowdown() >= policy.harm())) {
+            return;
         }
+        boolean isLoadKnown = !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high());
+        degraded = degraded(
+                isLoadKnown && !isRemembered(step.time) ? EventKind.DEGRADED : EventKind.UNEXPLAINED,
+                unexplained.since,
+                step,
+                policy);
+        if (degraded.kind() == EventKind.UNEXPLAINED && step.hosts == 1 && harm.slowOperations() == 1) {
+            degraded.show(HarmEvidence.SINGLE_SOURCE);
+        }
+        out.accept(degraded);
+    }
+
+    /** @return true if an unexplained event ended so lately that the next harm is believed at once */
+    private boolean isRemembered(long time) {
+        return unexplainedUntil != NONE && time - unexplainedUntil <= REMEMBERED_MILLIS;
     }
 
     private void begin(TrackedEvent event, Step step) {
@@ -308,8 +393,13 @@ public final class ScopeWatch {
             event.end(Math.min(time, lowSince.getOrDefault(event.type(), time)) - lag);
             out.accept(event);
         }
+        if (degraded != null && degraded.kind() == EventKind.UNEXPLAINED) {
+            unexplainedUntil = degraded.end();
+        }
         open.clear();
         lowSince.clear();
+        usualSince.clear();
+        byRise.clear();
         degraded = null;
         unexplained.since = NONE;
         rival = EventType.UNKNOWN;
@@ -321,8 +411,11 @@ public final class ScopeWatch {
         copy.harm.copyFrom(harm);
         open.forEach((type, event) -> copy.open.put(type, event.copy()));
         copy.lowSince.putAll(lowSince);
+        copy.usualSince.putAll(usualSince);
+        copy.byRise.addAll(byRise);
         copy.unexplained.copyFrom(unexplained);
         copy.degraded = degraded == null ? null : degraded.copy();
+        copy.unexplainedUntil = unexplainedUntil;
         copy.rival = rival;
         copy.rivalSteps = rivalSteps;
         return copy;
@@ -334,21 +427,30 @@ public final class ScopeWatch {
         harm.writeTo(out);
         BinaryCollections.write(open.values(), out, TrackedEvent::writeTo);
         BinaryCollections.writeMap(lowSince, out, BinaryCollections::writeName, BinaryCollections.LONG);
+        BinaryCollections.writeMap(usualSince, out, BinaryCollections::writeName, BinaryCollections.LONG);
+        BinaryCollections.write(byRise, out, BinaryCollections::writeName);
         out.writeLong(unexplained.since);
         out.writeInt(unexplained.loads);
         out.writeDouble(unexplained.loadSum);
         out.writeInt(unexplained.slowdowns);
         out.writeDouble(unexplained.slowdownSum);
         BinaryCollections.writeOptional(degraded, out, TrackedEvent::writeTo);
+        out.writeLong(unexplainedUntil);
         out.writeUTF(rival.name());
         out.writeInt(rivalSteps);
+    }
+
+    private static EventType readType(DataInput in) throws IOException {
+        return EventType.valueOf(in.readUTF());
     }
 
     public static ScopeWatch readFrom(DataInput in) throws IOException {
         ScopeWatch watch = new ScopeWatch(in.readUTF(), in.readBoolean());
         watch.harm.copyFrom(HarmWatch.readFrom(in));
         BinaryCollections.read(in, TrackedEvent::readFrom, event -> watch.open.put(event.type(), event));
-        BinaryCollections.readMap(watch.lowSince, in, type -> EventType.valueOf(type.readUTF()), DataInput::readLong);
+        BinaryCollections.readMap(watch.lowSince, in, ScopeWatch::readType, DataInput::readLong);
+        BinaryCollections.readMap(watch.usualSince, in, ScopeWatch::readType, DataInput::readLong);
+        BinaryCollections.read(in, ScopeWatch::readType, watch.byRise::add);
         watch.unexplained.since = in.readLong();
         watch.unexplained.loads = in.readInt();
         watch.unexplained.loadSum = in.readDouble();
@@ -357,6 +459,7 @@ public final class ScopeWatch {
         if (in.readBoolean()) {
             watch.degraded = TrackedEvent.readFrom(in);
         }
+        watch.unexplainedUntil = in.readLong();
         watch.rival = EventType.valueOf(in.readUTF());
         watch.rivalSteps = in.readInt();
         return watch;

@@ -2,12 +2,15 @@ package io.barograph.contention.event;
 
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -24,6 +27,7 @@ public final class TrackedEvent {
     private final long onset;
     private final long openedAt;
     private final Set<HarmEvidence> evidence = EnumSet.noneOf(HarmEvidence.class);
+    private List<String> servers;
     private int revision;
     private long start;
     private long peak = NONE;
@@ -47,6 +51,7 @@ public final class TrackedEvent {
         this.onset = onset;
         this.openedAt = openedAt;
         this.start = onset;
+        this.servers = server.isEmpty() ? List.of() : List.of(server);
     }
 
     public EventKind kind() {
@@ -57,9 +62,14 @@ public final class TrackedEvent {
         return type;
     }
 
-    /** @return server; empty for the file system */
+    /** @return server, the first one of several; empty for the file system */
     public String server() {
         return server;
+    }
+
+    /** @return servers that it is on, or was on if it is over, in order of their names; none for the file system */
+    public List<String> servers() {
+        return servers;
     }
 
     /** @return onset, milliseconds since the epoch, like all times here */
@@ -118,9 +128,9 @@ public final class TrackedEvent {
         return EventSpan.ofMillis(start, Math.max(start + 1, isOpen() ? now : end));
     }
 
-    /** @return true for contention and degradation, unless another event goes on in its place */
+    /** @return true if it slowed others, unless another event goes on in its place */
     public boolean isHarm() {
-        return (kind == EventKind.CONTENTION || kind == EventKind.DEGRADED) && mergedInto == NONE;
+        return EventKinds.isHarm(kind) && mergedInto == NONE;
     }
 
     /** @return begin, as well as it is known */
@@ -184,6 +194,20 @@ public final class TrackedEvent {
 
     public void show(HarmEvidence what) {
         changed |= evidence.add(what);
+    }
+
+    /** It is on these servers now. */
+    public void on(Collection<String> names) {
+        servers = List.copyOf(names);
+    }
+
+    /** What is known of it on one of its servers counts for all of it, except what that server moved. */
+    public void resemble(TrackedEvent one) {
+        if (!Double.isNaN(one.worstSlowdown)) {
+            slowed(one.peak, one.worstOperation, one.worstSlowdown);
+        }
+        loaded(one.peakPerSecond);
+        evidence.addAll(one.evidence);
     }
 
     public void beginAt(long time) {
@@ -259,6 +283,7 @@ public final class TrackedEvent {
     public TrackedEvent copy() {
         TrackedEvent copy = new TrackedEvent(kind, type, server, onset, openedAt);
         copy.evidence.addAll(evidence);
+        copy.servers = servers;
         copy.revision = revision;
         copy.start = start;
         copy.peak = peak;
@@ -284,6 +309,7 @@ public final class TrackedEvent {
         out.writeLong(onset);
         out.writeLong(openedAt);
         BinaryCollections.write(evidence, out, BinaryCollections::writeName);
+        BinaryCollections.write(servers, out, BinaryCollections.TEXT);
         out.writeInt(revision);
         out.writeLong(start);
         out.writeLong(peak);
@@ -310,6 +336,7 @@ public final class TrackedEvent {
                 in.readLong(),
                 in.readLong());
         BinaryCollections.read(in, DataInput::readUTF, name -> event.evidence.add(HarmEvidence.valueOf(name)));
+        event.servers = BinaryCollections.readList(in, DataInput::readUTF);
         event.revision = in.readInt();
         event.start = in.readLong();
         event.peak = in.readLong();

@@ -34,19 +34,21 @@ public final class HarmlessClimate {
     }
 
     /**
-     * @return 75th and 95th percentile; for the first ten minutes the largest load and twice as much, NaN for the first one
+     * @return 75th, 95th and 99.9th percentile; for the first ten minutes the largest load and twice as much, NaN for the
+     *     first one
      */
-    public LoadLevels levels() {
+    public HarmlessLevels levels() {
         if (knownMillis < MIN_MILLIS) {
-            return new LoadLevels(Double.NaN, Double.NaN, true);
+            return new HarmlessLevels(Double.NaN, Double.NaN, Double.NaN, true);
         }
         RateHistogram all = new RateHistogram();
         days.values().forEach(all::merge);
         if (knownMillis < ENOUGH_MILLIS) {
             double largest = all.quantile(1);
-            return new LoadLevels(largest, FIRST_MARGIN * largest, true);
+            return new HarmlessLevels(largest, FIRST_MARGIN * largest, FIRST_MARGIN * largest, true);
         }
-        return new LoadLevels(all.quantile(0.75), all.quantile(0.95), knownMillis < YOUNG_MILLIS);
+        return new HarmlessLevels(
+                all.quantile(0.75), all.quantile(0.95), all.quantile(0.999), knownMillis < YOUNG_MILLIS);
     }
 
     public HarmlessClimate copy() {

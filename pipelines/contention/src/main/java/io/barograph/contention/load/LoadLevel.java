@@ -9,13 +9,27 @@ import io.barograph.schemas.EventType;
  * @param perSecond mean over the window of the live slowdown, bytes/s or operations/s; NaN if not known
  * @param low 75th percentile of the climate; NaN if there is none
  * @param high 95th percentile of the climate; NaN if there is none
+ * @param most 99.9th percentile of the climate; NaN if there is none
  * @param crossedAt label of the sample with which it rose above {@code high}, within twice the window
+ * @param hasRisen false if it has been above {@code high} for twice the window
  */
 public record LoadLevel(
-        EventType type, double perSecond, double low, double high, boolean provisional, long crossedAt) {
-    /** @return true if it explains that operations are slow */
+        EventType type,
+        double perSecond,
+        double low,
+        double high,
+        double most,
+        boolean provisional,
+        long crossedAt,
+        boolean hasRisen) {
+    /** @return true if it explains that operations are slow since it rose */
     public boolean isHigh() {
         return perSecond > high;
+    }
+
+    /** @return true if such a load has hardly ever been without harm */
+    public boolean isBeyondAll() {
+        return perSecond > most;
     }
 
     /** @return true if it is known not to explain it */

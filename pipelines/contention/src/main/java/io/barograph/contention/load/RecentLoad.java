@@ -112,6 +112,16 @@ public final class RecentLoad implements Iterable<LoadSample> {
         return crossing;
     }
 
+    /** @return true if a sample after {@code from} and up to {@code to} is not above the limit */
+    public boolean hasBelow(long from, long to, double limit, ToDoubleFunction<LoadSample> value) {
+        for (LoadSample sample : samples) {
+            if (sample.time() > from && sample.time() <= to && value.applyAsDouble(sample) <= limit) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** @return median load of the other servers of a kind; NaN if there are none */
     public double medianOfOthers(String server, boolean metadata) {
         if (samples.isEmpty()) {

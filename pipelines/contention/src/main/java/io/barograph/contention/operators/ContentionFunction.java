@@ -18,6 +18,7 @@ import io.barograph.contention.event.TrackedEvent;
 import io.barograph.contention.load.LoadSample;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.slowdown.SlidingSlowdown;
 import java.time.Duration;
@@ -300,7 +301,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, ContentionIn
                     : remembered.remember(event, signature, ContentionRecords.mainApplication(account));
             ContentionRecords.of(fileSystem, time, event, account, signature, similar)
                     .ifPresent(out::collect);
-            if (event.kind() == EventKind.CONTENTION || event.kind() == EventKind.DEGRADED) {
+            if (EventKinds.isHarm(event.kind())) {
                 for (EventCost cost :
                         remembered.costs().put(event.identity(), event.onset(), account.lostByApplication())) {
                     out.collect(ContentionRecords.of(fileSystem, time, cost, remembered.revisionOf(cost)));

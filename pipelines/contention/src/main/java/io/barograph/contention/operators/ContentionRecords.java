@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 final class ContentionRecords {
+    private static final int MAX_SERVERS = 100;
+
     private ContentionRecords() {}
 
     /** The next record of an event; empty if it would say the same as the last one. */
@@ -37,6 +39,8 @@ final class ContentionRecords {
                 .setType(event.type())
                 .setFileSystem(fileSystem)
                 .setServer(event.server())
+                .setServers(event.servers().stream().limit(MAX_SERVERS).toList())
+                .setServerCount(event.servers().size())
                 .setOnset(Instant.ofEpochMilli(event.onset()))
                 .setState(event.isOpen() ? EventState.UPDATED : EventState.CLOSED)
                 .setDecidedAt(Instant.EPOCH)

@@ -23,11 +23,17 @@ final class SelectSlowdowns implements FlatMapFunction<SlidingSlowdown, Contenti
         List<SlowdownSample> samples = new ArrayList<>();
         if (Double.isFinite(live.factor())) {
             samples.add(new SlowdownSample(
-                    live.time(), live.operation(), "", live.factor(), live.calmMinutes(), live.slowClient()));
+                    live.time(),
+                    live.operation(),
+                    "",
+                    live.factor(),
+                    live.calmMinutes(),
+                    live.hosts(),
+                    live.slowClient()));
         }
         live.servers()
-                .forEach((server, factor) -> samples.add(
-                        new SlowdownSample(live.time(), live.operation(), server, factor, live.calmMinutes(), false)));
+                .forEach((server, factor) -> samples.add(new SlowdownSample(
+                        live.time(), live.operation(), server, factor, live.calmMinutes(), live.hosts(), false)));
         return samples;
     }
 }

@@ -69,7 +69,7 @@ class ContentionFunctionTest {
     }
 
     private static ContentionInput live(double second, String operation, double factor) {
-        return input(second, new SlidingSlowdown("scratch", operation, at(second), factor, 30, false, Map.of()));
+        return input(second, new SlidingSlowdown("scratch", operation, at(second), factor, 30, 2, false, Map.of()));
     }
 
     /** Forty minutes, with five of contention in the middle, a culprit and its job statistics. */

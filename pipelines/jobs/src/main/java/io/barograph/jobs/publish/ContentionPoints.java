@@ -3,6 +3,7 @@ package io.barograph.jobs.publish;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventServers;
 import io.barograph.schemas.HarmEvidence;
 import io.barograph.schemas.Suspect;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
     @Override
     public List<InfluxPoint> convert(ContentionEvent event) {
         return switch (event.getKind()) {
-            case TRANSIENT, SUSTAINED, CONTENTION, DEGRADED, CAPACITY -> List.of(event(event));
+            case TRANSIENT, SUSTAINED, CONTENTION, DEGRADED, UNEXPLAINED, CAPACITY -> List.of(event(event));
             case COST -> List.of(cost(event));
             case UNKNOWN -> List.of();
         };
@@ -45,6 +46,7 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .field("title", title(event))
                 .field("text", event.getSentence())
                 .field("tags", tags(event))
+                .field("servers", (long) event.getServerCount())
                 .field("time_end_ms", UnknownValues.orMillis(event.getEnd()))
                 .field("state", event.getState().name())
                 .field("revision", (long) event.getRevision())
@@ -108,13 +110,15 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
 
     private static String title(ContentionEvent event) {
         String type = event.getType().name().toLowerCase(Locale.ROOT);
-        String name = event.getServer().isEmpty() ? event.getFileSystem() : event.getServer();
+        String name = event.getServer().isEmpty() ? event.getFileSystem() : EventServers.words(event);
+        String is = event.getServerCount() > 1 ? " are" : " is";
         return switch (event.getKind()) {
             case TRANSIENT -> "Peak of " + type + " load on " + name;
             case SUSTAINED -> "Sustained " + type + " load on " + name;
             case CONTENTION -> "Contention by " + type + " load on " + name;
-            case DEGRADED -> name + " is slow without load";
-            default -> name + " is nearly full";
+            case DEGRADED -> name + is + " slow without load";
+            case UNEXPLAINED -> name + is + " slow, cause unknown";
+            default -> name + is + " nearly full";
         };
     }
 

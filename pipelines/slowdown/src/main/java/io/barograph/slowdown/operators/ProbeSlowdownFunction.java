@@ -358,6 +358,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                 time,
                 agreeing == null ? Double.NaN : agreeing,
                 expected.calmMinutes(),
+                interval.hosts().size(),
                 !record.getDepartingHosts().isEmpty(),
                 servers);
     }

@@ -5,6 +5,7 @@ import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
@@ -147,8 +148,10 @@ final class EvidenceLines {
     }
 
     private static String what(ContentionEvent event) {
-        String where = event.getServer().isBlank() ? event.getFileSystem() : event.getServer();
+        String where = event.getServer().isBlank() ? event.getFileSystem() : EventServers.words(event);
         return switch (event.getKind()) {
+            case UNEXPLAINED ->
+                "Slow for an unknown cause (" + lower(event.getType().name()) + ") on " + where;
             case DEGRADED -> "Slow without load (" + lower(event.getType().name()) + ") on " + where;
             case CAPACITY -> where + " nearly full by " + lower(event.getType().name());
             default ->

@@ -114,8 +114,13 @@ public final class MomentExplainer {
                 SlownessCause.UNKNOWN,
                 SlownessRule.NONE,
                 List.of(
-                        "No event of contention, degradation or lack of space at the time, of "
-                                + facts.events().size() + " known before.",
+                        facts.events().stream()
+                                .filter(event -> event.getKind() == EventKind.UNEXPLAINED
+                                        && EventTimes.covers(event, facts.at()))
+                                .findFirst()
+                                .map(EvidenceLines::event)
+                                .orElse("No event of contention, degradation or lack of space at the time, of "
+                                        + facts.events().size() + " known before."),
                         EvidenceLines.probes(facts.probes()),
                         reach()));
     }

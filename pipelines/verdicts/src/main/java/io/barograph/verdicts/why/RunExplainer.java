@@ -313,6 +313,10 @@ public final class RunExplainer {
     private SlownessExplanation unknown() {
         List<String> lines = new ArrayList<>();
         lines.add(EvidenceLines.performance(verdict));
+        facts.events().stream()
+                .filter(event -> event.getKind() == EventKind.UNEXPLAINED && overlapSeconds(event) > 0)
+                .findFirst()
+                .ifPresent(event -> lines.add(EvidenceLines.event(event)));
         firstFinding().ifPresent(finding -> lines.add(EvidenceLines.finding(finding, verdict)));
         if (isJudged() && !lost()) {
             lines.add("That is within its climate: there is no loss to explain.");

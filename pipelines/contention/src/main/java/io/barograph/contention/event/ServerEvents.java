@@ -1,0 +1,202 @@
+package io.barograph.contention.event;
+
+import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.EventKind;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * Events of single servers, those of one cause as one event with a list of servers: servers that are overloaded at the
+ * same time, and servers that got slow of themselves within {@link ContentionPolicy#degradedAfter} of each other. The
+ * first server gives the event its identity; the event is over when it is over on all of them.
+ *
+ * <p>Size: for each event that is open, some 400 bytes and the names of its servers.
+ */
+public final class ServerEvents {
+    private final List<Group> groups = new ArrayList<>();
+
+    /** One event. */
+    private static final class Group {
+        private final boolean metadata;
+        private final TrackedEvent event;
+        private final TreeSet<String> slow = new TreeSet<>();
+        private final TreeSet<String> all = new TreeSet<>();
+        private long latestOnset;
+        /** By servers that are not slow any more. */
+        private ServerTraffic movedBefore = ServerTraffic.NONE;
+
+        Group(boolean metadata, TrackedEvent event) {
+            this.metadata = metadata;
+            this.event = event;
+        }
+
+        void add(TrackedEvent one) {
+            slow.add(one.server());
+            all.add(one.server());
+            latestOnset = Math.max(latestOnset, one.onset());
+            event.on(slow);
+        }
+
+        void remove(TrackedEvent one) {
+            slow.remove(one.server());
+            movedBefore = movedBefore.plus(one.moved());
+            event.resemble(one);
+            event.on(slow);
+        }
+
+        void end(long time) {
+            event.moved(movedBefore);
+            event.on(all);
+            event.end(time);
+        }
+
+        Group copy() {
+            Group copy = new Group(metadata, event.copy());
+            copy.slow.addAll(slow);
+            copy.all.addAll(all);
+            copy.latestOnset = latestOnset;
+            copy.movedBefore = movedBefore;
+            return copy;
+        }
+
+        void writeTo(DataOutput out) throws IOException {
+            out.writeBoolean(metadata);
+            event.writeTo(out);
+            BinaryCollections.write(slow, out, BinaryCollections.TEXT);
+            BinaryCollections.write(all, out, BinaryCollections.TEXT);
+            out.writeLong(latestOnset);
+            movedBefore.writeTo(out);
+        }
+
+        static Group readFrom(DataInput in) throws IOException {
+            Group group = new Group(in.readBoolean(), TrackedEvent.readFrom(in));
+            BinaryCollections.read(in, DataInput::readUTF, group.slow::add);
+            BinaryCollections.read(in, DataInput::readUTF, group.all::add);
+            group.latestOnset = in.readLong();
+            group.movedBefore = ServerTraffic.readFrom(in);
+            return group;
+        }
+    }
+
+    /**
+     * @param one event of one server that begins
+     * @param metadata whether it is a metadata server
+     * @param out gets the event that it opens; nothing if it is part of another one
+     */
+    public void begin(TrackedEvent one, boolean metadata, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        for (Group group : groups) {
+            if (group.metadata == metadata && isSameCause(group, one, policy)) {
+                group.add(one);
+                return;
+            }
+        }
+        Group group = new Group(metadata, one.copy());
+        group.add(one);
+        groups.add(group);
+        out.accept(group.event);
+    }
+
+    /** A hotspot that lasts takes in others as its job reaches more servers; hardware that fails does so at once. */
+    private static boolean isSameCause(Group group, TrackedEvent one, ContentionPolicy policy) {
+        return group.event.kind() == one.kind()
+                && (one.kind() == EventKind.CONTENTION
+                        || Math.abs(one.onset() - group.latestOnset)
+                                <= policy.degradedAfter().toMillis());
+    }
+
+    /**
+     * @param one event of one server that is over
+     * @param out gets the event that it was the last part of
+     */
+    public void end(TrackedEvent one, Consumer<TrackedEvent> out) {
+        for (Iterator<Group> all = groups.iterator(); all.hasNext(); ) {
+            Group group = all.next();
+            if (group.event.kind() == one.kind() && group.slow.contains(one.server())) {
+                group.remove(one);
+                if (group.slow.isEmpty()) {
+                    group.end(one.end());
+                    out.accept(group.event);
+                    all.remove();
+                }
+            }
+        }
+    }
+
+    /**
+     * The file system as a whole has an event: it takes in those of its servers.
+     *
+     * @param open what is known of the event of a kind on a server that is slow
+     * @return the servers that were slow
+     */
+    public SortedSet<String> mergeInto(
+            TrackedEvent whole,
+            boolean metadata,
+            BiFunction<String, EventKind, TrackedEvent> open,
+            Consumer<TrackedEvent> out) {
+        follow(open);
+        TreeSet<String> servers = new TreeSet<>();
+        groups.removeIf(group -> {
+            if (group.metadata != metadata) {
+                return false;
+            }
+            servers.addAll(group.slow);
+            ServerTraffic moved = group.event.moved();
+            group.end(whole.openedAt());
+            group.event.moved(moved);
+            group.event.mergeInto(whole.onset());
+            whole.beginAt(Math.min(whole.start(), group.event.start()));
+            out.accept(group.event);
+            return true;
+        });
+        return servers;
+    }
+
+    /**
+     * Brings the events up to date.
+     *
+     * @param open what is known of the event of a kind on a server that is slow
+     */
+    public void follow(BiFunction<String, EventKind, TrackedEvent> open) {
+        for (Group group : groups) {
+            ServerTraffic moved = group.movedBefore;
+            for (String server : group.slow) {
+                TrackedEvent one = open.apply(server, group.event.kind());
+                group.event.resemble(one);
+                moved = moved.plus(one.moved());
+            }
+            group.event.moved(moved);
+        }
+    }
+
+    /** @return the events, oldest first */
+    public Collection<TrackedEvent> open() {
+        return groups.stream().map(group -> group.event).toList();
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public ServerEvents copy() {
+        ServerEvents copy = new ServerEvents();
+        groups.forEach(group -> copy.groups.add(group.copy()));
+        return copy;
+    }
+
+    public void writeTo(DataOutput out) throws IOException {
+        BinaryCollections.write(groups, out, Group::writeTo);
+    }
+
+    /** @return what {@link #writeTo} wrote */
+    public static ServerEvents readFrom(DataInput in) throws IOException {
+        ServerEvents events = new ServerEvents();
+        BinaryCollections.read(in, Group::readFrom, events.groups::add);
+        return events;
+    }
+}
