@@ -114,7 +114,11 @@ public record AnalysisSettings(
     public record ContentionSettings(
             @Setting(value = "A live slowdown of at least this much, three times running, is harm.", defaultValue = "2")
                     double harmfulSlowdown,
-            @Setting(value = "Harm that load does not explain for this long is a degradation.", defaultValue = "5m")
+            @Setting(
+                            value =
+                                    "Harm under a usual load for this long is a degradation; whatever the load, harm is an"
+                                            + " event after 5 min, or after this if it is longer.",
+                            defaultValue = "90s")
                     Duration degradedAfter,
             @Setting(value = "A target is nearly full when this fraction of it is in use.", defaultValue = "0.9")
                     double nearlyFull,

@@ -171,7 +171,7 @@ class BarographConfigurationTest {
                                 new AnalysisSettings.MotifSettings(List.of(), 1_000_000_000L, 2),
                                 new AnalysisSettings.ClimateSettings(Duration.ofDays(90), 10),
                                 new AnalysisSettings.ContentionSettings(
-                                        2, Duration.ofMinutes(5), 0.9, Duration.ofHours(24))),
+                                        2, Duration.ofSeconds(90), 0.9, Duration.ofHours(24))),
                         null,
                         null,
                         new CollectingSettings(
@@ -322,7 +322,7 @@ class BarographConfigurationTest {
                         "8: alerting.rules[0].fileSystems[1]: there is no file system \"scrach\"; did you mean \"scratch\"?"),
                 arguments(
                         ALERTING + "  rules:\n  - {name: a, on: slowness}",
-                        ":5: alerting.rules[0].on: \"slowness\" is wrong; expected: contention or degraded or capacity"),
+                        ":5: alerting.rules[0].on: \"slowness\" is wrong; expected: contention or degraded or unexplained or capacity"),
                 arguments(
                         ALERTING + "  rules:\n  - {name: a, on: slowdown}",
                         ":5: alerting.rules[0]: threshold is missing: a rule on slowdown needs one"),

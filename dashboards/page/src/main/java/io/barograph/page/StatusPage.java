@@ -34,6 +34,7 @@ import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Topic;
@@ -211,7 +212,9 @@ final class StatusPage implements LivePageContent {
         }
         Suspect first = event.getSuspects().get(0);
         String application = PageLinks.named(viewer, first.getUser(), first.getApplication());
+        boolean explains = first.getShare() == null || EventKinds.isExplainedBy(first.getShare());
         return span(
+                text(explains ? "" : "no single job; the largest is "),
                 PageLinks.job(viewer, first.getJobId(), first.getUser()),
                 text((application.equals("-") ? "" : " (" + application + ")")
                         + (first.getShare() == null

@@ -6,6 +6,7 @@ import io.barograph.contention.cost.LoadSuspect;
 import io.barograph.contention.cost.LoadSuspects;
 import io.barograph.contention.event.TrackedEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -86,7 +87,9 @@ public final class EventSentences {
         StringBuilder text = new StringBuilder();
         if (!suspects.top().isEmpty()) {
             LoadSuspect first = suspects.top().get(0);
-            text.append(" Largest part: job ").append(named(first.jobId(), account));
+            text.append(EventKinds.isExplainedBy(first.share()) ? "" : " No single job explains it.")
+                    .append(" Largest part: job ")
+                    .append(named(first.jobId(), account));
             if (!Double.isNaN(first.share())) {
                 text.append(String.format(Locale.ROOT, ", %.0f %%", 100 * Math.min(1, first.share())));
             }

@@ -284,12 +284,28 @@ public final class FileSystemWatch {
                     event -> note(event, watch.isMetadata()));
         }
 
+        /** Servers are the first that a cause reaches, or they carry most of the load. */
+        private boolean isPart(TrackedEvent ofServers, TrackedEvent whole) {
+            if (whole.onset() - ofServers.onset() <= 2 * window) {
+                return true;
+            }
+            if (whole.kind() != EventKind.CONTENTION || ofServers.kind() != EventKind.CONTENTION) {
+                return whole.kind() == ofServers.kind();
+            }
+            double load = ofServers.servers().stream()
+                    .mapToDouble(server -> recent.mean(time, window, RecentLoad.of(server, whole.type())))
+                    .filter(Double::isFinite)
+                    .sum();
+            return load >= recent.mean(time, window, RecentLoad.of(whole.type())) / 2;
+        }
+
         /** The servers have been slow as parts of the whole, and are watched anew when that is over. */
         private void note(TrackedEvent whole, boolean isMetadata) {
             if (whole.isOpen()) {
                 long start = whole.start();
                 servers.keySet()
-                        .removeAll(serverEvents.mergeInto(whole, isMetadata, FileSystemWatch.this::openOn, out));
+                        .removeAll(serverEvents.mergeInto(
+                                whole, isMetadata, part -> isPart(part, whole), FileSystemWatch.this::openOn, out));
                 if (whole.start() < start && history.holds(whole.start())) {
                     whole.moved(history.traffic(whole.start(), time));
                 }

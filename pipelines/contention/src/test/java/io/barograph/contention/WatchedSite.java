@@ -40,6 +40,9 @@ final class WatchedSite {
     private double writeLevel = 0.5;
     private double metadataLevel = 0.5;
 
+    /** Load of reads, GB/s, in place of the ordinary one; NaN for that. */
+    double read = Double.NaN;
+
     double readFactor = 1;
     double writeFactor = 1;
     double metadataFactor = 1;
@@ -133,7 +136,7 @@ final class WatchedSite {
             writeLevel = random.nextDouble(0.2, 0.8);
             metadataLevel = random.nextDouble(0.2, 0.8);
         }
-        double read = readLevel * 1e9 * readFactor;
+        double reads = Double.isNaN(read) ? readLevel * 1e9 * readFactor : read * 1e9;
         double write = writeLevel * 1e9 * writeFactor;
         double operations = metadataLevel * 1e3 * metadataFactor;
         List<ServerLoad> servers = new ArrayList<>();
@@ -142,8 +145,8 @@ final class WatchedSite {
         double operationsSum = 0;
         for (int ost = 0; ost < OSTS; ost++) {
             double factor = slowServers.contains(ost(ost)) ? serverFactor : 1;
-            servers.add(new ServerLoad(ost(ost), false, read / OSTS, factor * write / OSTS, Double.NaN));
-            readSum += read / OSTS;
+            servers.add(new ServerLoad(ost(ost), false, reads / OSTS, factor * write / OSTS, Double.NaN));
+            readSum += reads / OSTS;
             writeSum += factor * write / OSTS;
         }
         for (int mdt = 0; mdt < MDTS; mdt++) {

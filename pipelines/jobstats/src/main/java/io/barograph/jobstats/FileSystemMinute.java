@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -15,6 +16,9 @@ public final class FileSystemMinute {
     private static final double TIMES_EVEN = 4;
 
     private static final double MAX_TOTAL = 2.0 / 3;
+
+    /** A server with at least twice the median of its role is busy. */
+    private static final double TIMES_MEDIAN = 2;
 
     private final EnumMap<TargetRole, TreeMap<String, ServerMinute>> servers = new EnumMap<>(TargetRole.class);
 
@@ -115,6 +119,28 @@ public final class FileSystemMinute {
     public TalkerRanking talkers(TargetRole role, String server, int most) {
         ServerMinute minute = servers(role).get(server);
         return TalkerRanking.of(role, minute.server(), minute.jobs(), most);
+    }
+
+    /**
+     * @param most how many at most
+     * @return the servers that have at least twice the median of their role, those with the largest amounts
+     */
+    public List<String> busy(TargetRole role, int most) {
+        Map<String, Long> amounts = new TreeMap<>();
+        servers(role).forEach((server, minute) -> amounts.put(server, role.amountOf(minute.server())));
+        long[] sorted =
+                amounts.values().stream().mapToLong(Long::longValue).sorted().toArray();
+        if (sorted.length < 2) {
+            return List.of();
+        }
+        double limit = TIMES_MEDIAN * sorted[(sorted.length - 1) / 2];
+        return amounts.entrySet().stream()
+                .filter(server -> server.getValue() > 0 && server.getValue() >= limit)
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(most)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /**

@@ -87,6 +87,19 @@ class FileSystemMinuteTest {
     }
 
     @Test
+    void shouldCallServersBusyThatHaveTwiceTheMedian() {
+        for (int ost = 0; ost < 8; ost++) {
+            sums.add(TargetRole.OST, "OST000" + ost, ost(60, 100 + 60 * ost, read(A, 100)));
+        }
+        assertThat(sums.busy(TargetRole.OST, 10)).as("median 280").isEmpty();
+        sums.add(TargetRole.OST, "OST0008", ost(60, 900, read(B, 900)));
+        sums.add(TargetRole.OST, "OST0009", ost(60, 700, read(B, 700)));
+        assertThat(sums.busy(TargetRole.OST, 10)).as("median 340").containsExactly("OST0008", "OST0009");
+        assertThat(sums.busy(TargetRole.OST, 1)).containsExactly("OST0008");
+        assertThat(sums.busy(TargetRole.MDT, 10)).isEmpty();
+    }
+
+    @Test
     void shouldNotTakeTheOnlyServerForADominantOne() {
         sums.add(TargetRole.OST, "OST0000", ost(60, 100, read(A, 100)));
         assertThat(sums.dominant(TargetRole.OST)).isNull();

@@ -209,6 +209,11 @@ public final class ContentionCommand implements Callable<Integer> {
             json.writeNumberField("factor", fault.fault().factor());
             json.writeStringField("onset", fault.onset().toString());
             json.writeStringField("end", fault.end().toString());
+            json.writeArrayFieldStart("servers");
+            for (String server : fault.servers()) {
+                json.writeString(server);
+            }
+            json.writeEndArray();
             json.writeStringField("culprit", fault.culprit());
             json.writeNumberField("lostNodeHours", fault.lostNodeHours());
             json.writeArrayFieldStart("victims");

@@ -6,6 +6,7 @@ import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
@@ -164,10 +165,13 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                     ? "unknown, no job is known for the load"
                     : "unknown; " + event.getCandidateJobs() + " jobs ran";
         }
-        return event.getSuspects().stream()
-                .limit(MAX_JOBS)
-                .map(ContentionSignals::suspect)
-                .collect(Collectors.joining(", "));
+        Double share = event.getSuspects().get(0).getShare();
+        String none = share != null && !EventKinds.isExplainedBy(share) ? "no single job; the largest: " : "";
+        return none
+                + event.getSuspects().stream()
+                        .limit(MAX_JOBS)
+                        .map(ContentionSignals::suspect)
+                        .collect(Collectors.joining(", "));
     }
 
     private static String suspect(Suspect suspect) {

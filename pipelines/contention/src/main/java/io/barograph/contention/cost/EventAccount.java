@@ -4,14 +4,17 @@ import io.barograph.contention.event.EventSpan;
 import io.barograph.contention.event.TrackedEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.ServerNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The jobs of an event: who made its load, who may have, who lost time by it.
@@ -158,6 +161,7 @@ public record EventAccount(
             TrackedEvent event, EventSpan span, Collection<JobMinuteLoad> minutes, List<KnownRun> runs) {
         LoadAttribution attribution = new LoadAttribution(span);
         EventType type = event.type();
+        Set<String> servers = type == EventType.HOTSPOT ? reported(event, minutes) : Set.of("");
         int knownMinutes = 0;
         long latest = Long.MIN_VALUE;
         double missing = 0;
@@ -165,7 +169,7 @@ public record EventAccount(
         for (JobMinuteLoad minute : minutes) {
             long begin = minute.begin() * 1000;
             long end = (minute.begin() + MINUTE) * 1000;
-            if (span.overlapMicros(begin, end) > 0) {
+            if (servers.contains(minute.server()) && span.overlapMicros(begin, end) > 0) {
                 knownMinutes += minute.begin() > latest ? 1 : 0;
                 latest = minute.begin();
                 missing += minute.missingFraction();
@@ -173,7 +177,8 @@ public record EventAccount(
                 attribution.addJobStatistics(minute.jobId(), begin, end, amount(type, minute));
             }
         }
-        for (KnownRun run : runs) {
+        boolean onServers = !servers.contains("");
+        for (KnownRun run : onServers ? List.<KnownRun>of() : runs) {
             if (type == EventType.READ || type == EventType.HOTSPOT) {
                 run.reads()
                         .forEach(io ->
@@ -187,7 +192,19 @@ public record EventAccount(
         }
         double expected = (span.toMicros() - span.fromMicros()) / 1e3 / MINUTE;
         boolean isComplete = knownMinutes >= (1 - MAX_MISSING) * expected && missing <= MAX_MISSING * rows;
-        return attribution.suspects(total(event), isComplete);
+        return attribution.suspects(onServers ? bytes(event) : total(event), isComplete);
+    }
+
+    private static double bytes(TrackedEvent event) {
+        return event.moved().readBytes() + event.moved().writeBytes();
+    }
+
+    /** @return the servers of a hotspot of whose jobs something is known; if that is none, all servers as one */
+    private static Set<String> reported(TrackedEvent hotspot, Collection<JobMinuteLoad> minutes) {
+        Set<String> servers = new HashSet<>();
+        hotspot.servers().forEach(server -> servers.add(ServerNames.withinFileSystem(server)));
+        servers.retainAll(minutes.stream().map(JobMinuteLoad::server).collect(Collectors.toSet()));
+        return servers.isEmpty() ? Set.of("") : servers;
     }
 
     private static double amount(EventType type, JobMinuteLoad minute) {
@@ -199,7 +216,7 @@ public record EventAccount(
         };
     }
 
-    /** Jobs are not known by server, so of a hotspot there is nothing to divide by. */
+    /** Where jobs are not known by server, there is nothing to divide the amounts of a hotspot by. */
     private static double total(TrackedEvent event) {
         return switch (event.type()) {
             case READ -> event.moved().readBytes();

@@ -30,14 +30,13 @@ final class HarmWatch {
     private record Run(int length, long since) {}
 
     /**
-     * @param untrained operations of which hardly a calm minute is known: they must have been slow for as long as a
-     *     degradation to be believed
+     * @param untrained operations of which hardly a calm minute is known: they must have been slow for as long as what
+     *     is unexplained to be believed
      * @param least how long an operation must have been slow without a break to be believed, milliseconds
      */
     void step(long time, Map<String, Double> slowdowns, Set<String> untrained, ContentionPolicy policy, long least) {
         hasJustBegun = false;
         worst = Double.NaN;
-        worstOperation = "";
         long first = Long.MAX_VALUE;
         for (Map.Entry<String, Double> entry : slowdowns.entrySet()) {
             double slowdown = entry.getValue();
@@ -51,7 +50,7 @@ final class HarmWatch {
                 long needed = untrained.contains(entry.getKey())
                         ? Math.max(
                                 least,
-                                policy.degradedAfter().toMillis()
+                                policy.unexplainedAfter().toMillis()
                                         - policy.window().toMillis() / 2)
                         : least;
                 if (run.length + 1 >= policy.harmSteps() && time - run.since >= needed) {
@@ -107,6 +106,7 @@ final class HarmWatch {
         return worst;
     }
 
+    /** @return the slowest operation of the newest step that had any; empty if none had */
     String worstOperation() {
         return worstOperation;
     }

@@ -24,14 +24,14 @@ import java.util.function.Consumer;
  * Slowness of one set of servers, and the load that explains it or not: all data servers, all metadata servers, or one
  * server.
  *
- * <p>A load explains slowness if its mean is above its climate's 99.9th percentile, or if it has risen above the 95th
- * shortly before the slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the
+ * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile; also, if the slowness lasts, if it
+ * is above that, or has risen above the 95th shortly before the slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the
  * slowness outlasts a load of the second kind, that one was not its cause: a degradation goes on in place of the
  * contention. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
  * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
- * is the cause from then on. Slowness that no load has explained for {@link ContentionPolicy#degradedAfter} is a
- * degradation, whatever the load: what explains slowness has opened an event by then. Where the load is not known, it is
- * unexplained. Within an hour of an unexplained event harm needs no such time again to be believed. Contention that opens
+ * is the cause from then on. Slowness under a usual load that lasts for {@link ContentionPolicy#degradedAfter} is a
+ * degradation, and under a higher one that does not explain it after {@link ContentionPolicy#unexplainedAfter}; after so
+ * long it is unexplained where the load is not known. Within an hour of an unexplained event harm needs no such time again to be believed. Contention that opens
  * meanwhile goes on in the place of an unexplained event.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
@@ -41,6 +41,7 @@ import java.util.function.Consumer;
  */
 public final class ScopeWatch {
     private static final long NONE = TrackedEvent.NONE;
+    private static final double CLEAR = 1.25;
     private static final long REMEMBERED_MILLIS = Duration.ofHours(1).toMillis();
 
     private final String server;
@@ -52,6 +53,9 @@ public final class ScopeWatch {
     private final EnumMap<EventType, Long> usualSince = new EnumMap<>(EventType.class);
 
     private final EnumSet<EventType> byRise = EnumSet.noneOf(EventType.class);
+    /** Labels with which loads rose shortly before operations got slow. */
+    private final EnumMap<EventType, Long> risenAt = new EnumMap<>(EventType.class);
+
     private final Unexplained unexplained = new Unexplained();
     /** Slow with no load that explains it: degraded, or unexplained. */
     private TrackedEvent degraded;
@@ -166,12 +170,17 @@ public final class ScopeWatch {
             unexplained.begin(step.time);
             return;
         }
+        noteRises(step, policy);
         follow(step);
         closeUnloaded(step, policy, out);
         reviseOutlasted(step, policy, out);
         boolean explained = !open.isEmpty();
-        if (!explained && degraded == null && unexplained.since == NONE) {
-            unexplained.begin(harm.since());
+        if (!explained && degraded == null) {
+            if (harm.isCalm()) {
+                unexplained.begin(step.time); // slow again is slow anew
+            } else if (unexplained.since == NONE) {
+                unexplained.begin(harm.since());
+            }
         }
         if (step.mayOpen) {
             openContention(step, policy, out);
@@ -251,6 +260,17 @@ public final class ScopeWatch {
         }
     }
 
+    private void noteRises(Step step, ContentionPolicy policy) {
+        if (step.time - harm.since() > policy.window().toMillis()) {
+            return;
+        }
+        for (LoadLevel load : step.loads) {
+            if (load.isHigh() && load.hasRisen() && !open.containsKey(load.type())) {
+                risenAt.putIfAbsent(load.type(), load.crossedAt());
+            }
+        }
+    }
+
     /** What outlasts the load that seemed to cause it has another cause. */
     private void reviseOutlasted(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         for (LoadLevel load : step.loads) {
@@ -295,7 +315,7 @@ public final class ScopeWatch {
     private void openContention(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         LoadLevel cause = null;
         for (LoadLevel load : step.loads) {
-            if (isCause(load) && (cause == null || load.excess() > cause.excess())) {
+            if (isCause(load, step, policy) && (cause == null || load.excess() > cause.excess())) {
                 cause = load;
             }
         }
@@ -305,7 +325,9 @@ public final class ScopeWatch {
         // Harm that was not believed at once began before the newest samples, in which its load crossed its limit.
         boolean isBelievedLate = harm.hasJustBegun()
                 && step.time - harm.since() > 2 * policy.window().toMillis();
-        long onset = isBelievedLate ? harm.since() : cause.crossedAt();
+        Long risen = risenAt.remove(cause.type());
+        long crossed = risen == null || cause.isBeyondAll() ? cause.crossedAt() : risen;
+        long onset = isBelievedLate ? harm.since() : crossed;
         TrackedEvent event = new TrackedEvent(EventKind.CONTENTION, cause.type(), server, onset, step.time);
         event.crossed(cause.high(), cause.provisional());
         event.loaded(cause.perSecond());
@@ -324,10 +346,18 @@ public final class ScopeWatch {
         }
     }
 
-    /** A load that is not extraordinary has to have risen before operations got slow, and not long before. */
-    private boolean isCause(LoadLevel load) {
-        return load.isBeyondAll()
-                || (load.isHigh() && (!server.isEmpty() || (load.hasRisen() && load.crossedAt() <= harm.since())));
+    /**
+     * Where a load is not far beyond all that did no harm, operations have to be slow for as long as calm needs to be
+     * believed: short waits are part of a busy site. One that is no more than high has to have risen shortly before.
+     */
+    private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
+        if (load.isFarBeyondAll() || (load.isHigh() && !server.isEmpty())) {
+            return true;
+        }
+        boolean lasts = harm.worst() >= policy.harm()
+                && step.time - harm.since()
+                        >= policy.calmFor().toMillis() - policy.window().toMillis() / 2;
+        return lasts && (load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
     }
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
@@ -351,16 +381,18 @@ public final class ScopeWatch {
     }
 
     private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        boolean isLoadKnown = !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high());
         long needed = isRemembered(step.time)
                 ? 0
-                : policy.degradedAfter().toMillis() - policy.window().toMillis() / 2;
+                : (isLoadKnown && isUsual(step) && isClear(policy) ? policy.degradedAfter() : policy.unexplainedAfter())
+                                .toMillis()
+                        - policy.window().toMillis() / 2;
         if (degraded != null
-                || harm.isCalm()
+                || !(harm.worst() >= policy.harm())
                 || !unexplained.lasts(step.time, needed)
                 || !(unexplained.slowdown() >= policy.harm())) {
             return;
         }
-        boolean isLoadKnown = !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high());
         degraded = degraded(
                 isLoadKnown && !isRemembered(step.time) ? EventKind.DEGRADED : EventKind.UNEXPLAINED,
                 unexplained.since,
@@ -370,6 +402,17 @@ public final class ScopeWatch {
             degraded.show(HarmEvidence.SINGLE_SOURCE);
         }
         out.accept(degraded);
+    }
+
+    /** @return true if no load is, or was while operations were slow, so high that it might have a part in it */
+    private boolean isUsual(Step step) {
+        double usual = server.isEmpty() ? step.total.high() : step.total.low();
+        return !(unexplained.load() > usual) && step.loads.stream().noneMatch(LoadLevel::isHigh);
+    }
+
+    /** The live slowdown of one server is a median of few timings. */
+    private boolean isClear(ContentionPolicy policy) {
+        return unexplained.slowdown() >= (server.isEmpty() ? 1 : CLEAR) * policy.harm();
     }
 
     /** @return true if an unexplained event ended so lately that the next harm is believed at once */
@@ -400,6 +443,7 @@ public final class ScopeWatch {
         lowSince.clear();
         usualSince.clear();
         byRise.clear();
+        risenAt.clear();
         degraded = null;
         unexplained.since = NONE;
         rival = EventType.UNKNOWN;
@@ -413,6 +457,7 @@ public final class ScopeWatch {
         copy.lowSince.putAll(lowSince);
         copy.usualSince.putAll(usualSince);
         copy.byRise.addAll(byRise);
+        copy.risenAt.putAll(risenAt);
         copy.unexplained.copyFrom(unexplained);
         copy.degraded = degraded == null ? null : degraded.copy();
         copy.unexplainedUntil = unexplainedUntil;
@@ -429,6 +474,7 @@ public final class ScopeWatch {
         BinaryCollections.writeMap(lowSince, out, BinaryCollections::writeName, BinaryCollections.LONG);
         BinaryCollections.writeMap(usualSince, out, BinaryCollections::writeName, BinaryCollections.LONG);
         BinaryCollections.write(byRise, out, BinaryCollections::writeName);
+        BinaryCollections.writeMap(risenAt, out, BinaryCollections::writeName, BinaryCollections.LONG);
         out.writeLong(unexplained.since);
         out.writeInt(unexplained.loads);
         out.writeDouble(unexplained.loadSum);
@@ -451,6 +497,7 @@ public final class ScopeWatch {
         BinaryCollections.readMap(watch.lowSince, in, ScopeWatch::readType, DataInput::readLong);
         BinaryCollections.readMap(watch.usualSince, in, ScopeWatch::readType, DataInput::readLong);
         BinaryCollections.read(in, ScopeWatch::readType, watch.byRise::add);
+        BinaryCollections.readMap(watch.risenAt, in, ScopeWatch::readType, DataInput::readLong);
         watch.unexplained.since = in.readLong();
         watch.unexplained.loads = in.readInt();
         watch.unexplained.loadSum = in.readDouble();

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param harmSteps that many live slowdowns running
  * @param calm the harm is over when every live slowdown has been below this
  * @param calmFor for this long
- * @param degradedAfter slowness that load does not explain for this long is a degradation
+ * @param degradedAfter slowness under a usual load for this long is a degradation
+ * @param unexplainedAfter slowness for this long is an event, whatever is known of the load
  * @param window load is the mean over this time, that of the live slowdown
  * @param full a target is nearly full from here, 0 to 1
  * @param roomAgain and no longer below this
@@ -22,16 +23,18 @@ public record ContentionPolicy(
         double calm,
         Duration calmFor,
         Duration degradedAfter,
+        Duration unexplainedAfter,
         Duration window,
         double full,
         double roomAgain,
         Duration keptAfterEnd)
         implements Serializable {
     private static final double CALM = 0.75;
+    private static final Duration UNEXPLAINED = Duration.ofMinutes(5);
     private static final double ROOM = 0.02;
 
-    /** Twice as slow three times running, calm below 1.5 for a minute, degraded after 5 min, full from 90 % to 88 %. */
-    public static final ContentionPolicy DEFAULT = of(2, Duration.ofMinutes(5), 0.9, Duration.ofHours(24));
+    /** Twice as slow three times running, calm below 1.5 for a minute, degraded after 90 s, full from 90 % to 88 %. */
+    public static final ContentionPolicy DEFAULT = of(2, Duration.ofSeconds(90), 0.9, Duration.ofHours(24));
 
     public ContentionPolicy {
         if (!(calm > 1 && calm < harm)) {
@@ -46,13 +49,15 @@ public record ContentionPolicy(
         }
         requirePositive("calmFor", calmFor);
         requirePositive("degradedAfter", degradedAfter);
+        requirePositive("unexplainedAfter", unexplainedAfter);
         requirePositive("window", window);
         requirePositive("keptAfterEnd", keptAfterEnd);
     }
 
     /**
      * @param harm a live slowdown of at least this much is harm; it is over below three quarters of it
-     * @param degradedAfter slowness that load does not explain for this long is a degradation
+     * @param degradedAfter slowness under a usual load for this long is a degradation; slowness of any kind is an event
+     *     after five minutes, or after this if it is longer
      * @param full a target is nearly full from here, until two hundredths less, 0 to 1
      * @param keptAfterEnd an event that is over can be corrected for this long
      * @return the limits, all else by default
@@ -64,6 +69,7 @@ public record ContentionPolicy(
                 CALM * harm,
                 Duration.ofMinutes(1),
                 degradedAfter,
+                degradedAfter.compareTo(UNEXPLAINED) > 0 ? degradedAfter : UNEXPLAINED,
                 Duration.ofSeconds(30),
                 full,
                 full - ROOM,

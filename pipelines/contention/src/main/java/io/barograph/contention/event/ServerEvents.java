@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Events of single servers, those of one cause as one event with a list of servers: servers that are overloaded at the
@@ -28,7 +31,9 @@ public final class ServerEvents {
     private static final class Group {
         private final boolean metadata;
         private final TrackedEvent event;
-        private final TreeSet<String> slow = new TreeSet<>();
+        /** Servers that are slow, and the kind of event that each has by itself. */
+        private final TreeMap<String, EventKind> slow = new TreeMap<>();
+
         private final TreeSet<String> all = new TreeSet<>();
         private long latestOnset;
         /** By servers that are not slow any more. */
@@ -40,17 +45,17 @@ public final class ServerEvents {
         }
 
         void add(TrackedEvent one) {
-            slow.add(one.server());
+            slow.put(one.server(), one.kind());
             all.add(one.server());
             latestOnset = Math.max(latestOnset, one.onset());
-            event.on(slow);
+            event.on(slow.keySet());
         }
 
         void remove(TrackedEvent one) {
             slow.remove(one.server());
             movedBefore = movedBefore.plus(one.moved());
             event.resemble(one);
-            event.on(slow);
+            event.on(slow.keySet());
         }
 
         void end(long time) {
@@ -61,7 +66,7 @@ public final class ServerEvents {
 
         Group copy() {
             Group copy = new Group(metadata, event.copy());
-            copy.slow.addAll(slow);
+            copy.slow.putAll(slow);
             copy.all.addAll(all);
             copy.latestOnset = latestOnset;
             copy.movedBefore = movedBefore;
@@ -71,7 +76,7 @@ public final class ServerEvents {
         void writeTo(DataOutput out) throws IOException {
             out.writeBoolean(metadata);
             event.writeTo(out);
-            BinaryCollections.write(slow, out, BinaryCollections.TEXT);
+            BinaryCollections.writeMap(slow, out, BinaryCollections.TEXT, (kind, to) -> to.writeUTF(kind.name()));
             BinaryCollections.write(all, out, BinaryCollections.TEXT);
             out.writeLong(latestOnset);
             movedBefore.writeTo(out);
@@ -79,7 +84,7 @@ public final class ServerEvents {
 
         static Group readFrom(DataInput in) throws IOException {
             Group group = new Group(in.readBoolean(), TrackedEvent.readFrom(in));
-            BinaryCollections.read(in, DataInput::readUTF, group.slow::add);
+            BinaryCollections.readMap(group.slow, in, DataInput::readUTF, kind -> EventKind.valueOf(kind.readUTF()));
             BinaryCollections.read(in, DataInput::readUTF, group.all::add);
             group.latestOnset = in.readLong();
             group.movedBefore = ServerTraffic.readFrom(in);
@@ -105,12 +110,17 @@ public final class ServerEvents {
         out.accept(group.event);
     }
 
-    /** A hotspot that lasts takes in others as its job reaches more servers; hardware that fails does so at once. */
+    /**
+     * A hotspot that lasts takes in others as its job reaches more servers, and servers that got slow when it began and
+     * whose part of its load is not so clear. Hardware that fails does so at once.
+     */
     private static boolean isSameCause(Group group, TrackedEvent one, ContentionPolicy policy) {
-        return group.event.kind() == one.kind()
-                && (one.kind() == EventKind.CONTENTION
-                        || Math.abs(one.onset() - group.latestOnset)
-                                <= policy.degradedAfter().toMillis());
+        boolean isHotspot = group.event.kind() == EventKind.CONTENTION;
+        long tolerance = policy.degradedAfter().toMillis();
+        return (isHotspot && one.kind() == EventKind.CONTENTION)
+                || ((isHotspot || group.event.kind() == one.kind())
+                        && one.onset() >= group.event.onset() - tolerance
+                        && one.onset() <= group.latestOnset + tolerance);
     }
 
     /**
@@ -120,7 +130,7 @@ public final class ServerEvents {
     public void end(TrackedEvent one, Consumer<TrackedEvent> out) {
         for (Iterator<Group> all = groups.iterator(); all.hasNext(); ) {
             Group group = all.next();
-            if (group.event.kind() == one.kind() && group.slow.contains(one.server())) {
+            if (group.slow.get(one.server()) == one.kind()) {
                 group.remove(one);
                 if (group.slow.isEmpty()) {
                     group.end(one.end());
@@ -132,23 +142,25 @@ public final class ServerEvents {
     }
 
     /**
-     * The file system as a whole has an event: it takes in those of its servers.
+     * The file system as a whole has an event: it takes in those of its servers that have the same cause.
      *
+     * @param isPart whether an event of servers has the same cause
      * @param open what is known of the event of a kind on a server that is slow
      * @return the servers that were slow
      */
     public SortedSet<String> mergeInto(
             TrackedEvent whole,
             boolean metadata,
+            Predicate<TrackedEvent> isPart,
             BiFunction<String, EventKind, TrackedEvent> open,
             Consumer<TrackedEvent> out) {
         follow(open);
         TreeSet<String> servers = new TreeSet<>();
         groups.removeIf(group -> {
-            if (group.metadata != metadata) {
+            if (group.metadata != metadata || !isPart.test(group.event)) {
                 return false;
             }
-            servers.addAll(group.slow);
+            servers.addAll(group.slow.keySet());
             ServerTraffic moved = group.event.moved();
             group.end(whole.openedAt());
             group.event.moved(moved);
@@ -168,8 +180,8 @@ public final class ServerEvents {
     public void follow(BiFunction<String, EventKind, TrackedEvent> open) {
         for (Group group : groups) {
             ServerTraffic moved = group.movedBefore;
-            for (String server : group.slow) {
-                TrackedEvent one = open.apply(server, group.event.kind());
+            for (Map.Entry<String, EventKind> server : group.slow.entrySet()) {
+                TrackedEvent one = open.apply(server.getKey(), server.getValue());
                 group.event.resemble(one);
                 moved = moved.plus(one.moved());
             }

@@ -22,9 +22,16 @@ public record LoadLevel(
         boolean provisional,
         long crossedAt,
         boolean hasRisen) {
+    private static final double FAR = 1.2;
+
     /** @return true if it explains that operations are slow since it rose */
     public boolean isHigh() {
         return perSecond > high;
+    }
+
+    /** @return true if no load was nearly so high without harm */
+    public boolean isFarBeyondAll() {
+        return perSecond > FAR * most;
     }
 
     /** @return true if such a load has hardly ever been without harm */

@@ -47,7 +47,7 @@ record ContentionInput(String fileSystem, long time, Object value) {
             return "2/" + job.jobId() + "/" + job.end();
         }
         if (value instanceof JobMinuteLoad minute) {
-            return "3/" + minute.jobId() + "/" + minute.begin();
+            return "3/" + minute.jobId() + "/" + minute.begin() + "/" + minute.server();
         }
         if (value instanceof KnownRun run) {
             return "4/" + run.identity();

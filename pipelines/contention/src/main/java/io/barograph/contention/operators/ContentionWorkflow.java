@@ -17,7 +17,9 @@ import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.LiveKind;
+import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.TopTalkers;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.slowdown.SlidingSlowdown;
 import java.time.Duration;
@@ -57,6 +59,11 @@ public final class ContentionWorkflow {
                 .returns(ContentionInput.TYPE)
                 .name("minutes of jobs")
                 .uid("contention-job-minutes");
+        DataStream<ContentionInput> busy = delayed(jobs.busyServers(), "busy-servers", JobDelays.MINUTES)
+                .flatMap(new SelectBusyServers())
+                .returns(ContentionInput.TYPE)
+                .name("minutes of jobs on busy servers")
+                .uid("contention-busy-servers");
         DataStream<ContentionInput> runs = jobs.summaries()
                 .flatMap(new SelectRuns(catalogue))
                 .returns(ContentionInput.TYPE)
@@ -72,7 +79,7 @@ public final class ContentionWorkflow {
                 .returns(ContentionInput.TYPE)
                 .name("jobs of the scheduler")
                 .uid("contention-scheduled-jobs");
-        return loads.union(slow, minutes, runs, verdicts, scheduled)
+        return loads.union(slow, minutes, busy, runs, verdicts, scheduled)
                 .keyBy(ContentionInput::fileSystem, Types.STRING)
                 .transform(
                         "contention of each file system",
@@ -86,6 +93,10 @@ public final class ContentionWorkflow {
                 .uid("contention-" + name + "-delayed");
     }
 
+    private static String text(String value) {
+        return value == null ? "" : value;
+    }
+
     /** Takes what each job moved in each minute. */
     static final class SelectJobMinutes implements FlatMapFunction<LiveCoverage, ContentionInput> {
         @Override
@@ -95,6 +106,7 @@ public final class ContentionWorkflow {
                         live.getFileSystem(),
                         live.getDecidedAt().plus(JobDelays.MINUTES).toEpochMilli(),
                         new JobMinuteLoad(
+                                "",
                                 live.getJobId(),
                                 text(live.getExecutable()),
                                 text(live.getUser()),
@@ -105,9 +117,31 @@ public final class ContentionWorkflow {
                                 live.getMissingFraction() == null ? 0 : live.getMissingFraction())));
             }
         }
+    }
 
-        private static String text(String value) {
-            return value == null ? "" : value;
+    /** Takes what the jobs that loaded a busy server most moved there. */
+    static final class SelectBusyServers implements FlatMapFunction<TopTalkers, ContentionInput> {
+        private static final int MAX_JOBS = 3;
+
+        @Override
+        public void flatMap(TopTalkers busy, Collector<ContentionInput> out) {
+            long time = busy.getDecidedAt().plus(JobDelays.MINUTES).toEpochMilli();
+            double missing = busy.getMissingFraction() == null ? 0 : busy.getMissingFraction();
+            busy.getTalkers().stream()
+                    .limit(MAX_JOBS)
+                    .forEach(job -> out.collect(new ContentionInput(
+                            busy.getFileSystem(),
+                            time,
+                            new JobMinuteLoad(
+                                    ServerNames.withinFileSystem(busy.getServer()),
+                                    job.getJobId(),
+                                    text(job.getExecutable()),
+                                    text(job.getUser()),
+                                    busy.getStart().toEpochMilli(),
+                                    job.getReadBytes(),
+                                    job.getWriteBytes(),
+                                    job.getMetadataOperations(),
+                                    missing))));
         }
     }
 

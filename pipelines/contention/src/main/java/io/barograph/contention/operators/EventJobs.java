@@ -28,6 +28,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 final class EventJobs {
     static final int MAX_JOBS = 100;
     static final int MAX_MINUTES = 1_500;
+    static final int MAX_JOBS_OF_SERVERS = 200;
     static final int MAX_RUNS = 5_000;
     static final int MAX_SCHEDULED = 50_000;
 
@@ -53,10 +54,15 @@ final class EventJobs {
         List<JobMinuteLoad> known = minutes.get(load.begin());
         List<JobMinuteLoad> loads = known == null ? new ArrayList<>() : new ArrayList<>(known);
         loads.add(load);
-        if (loads.size() > MAX_JOBS) {
-            loads.remove(loads.stream()
+        boolean ofServer = !load.server().isEmpty();
+        List<JobMinuteLoad> alike = loads.stream()
+                .filter(each -> each.server().isEmpty() != ofServer)
+                .toList();
+        if (alike.size() > (ofServer ? MAX_JOBS_OF_SERVERS : MAX_JOBS)) {
+            loads.remove(alike.stream()
                     .min(Comparator.comparingDouble(EventJobs::weight)
-                            .thenComparing(JobMinuteLoad::jobId, Comparator.reverseOrder()))
+                            .thenComparing(JobMinuteLoad::jobId, Comparator.reverseOrder())
+                            .thenComparing(JobMinuteLoad::server, Comparator.reverseOrder()))
                     .orElseThrow());
         }
         minutes.put(load.begin(), loads);

@@ -4,6 +4,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.LiveCoverage;
+import io.barograph.schemas.TopTalkers;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
@@ -11,12 +12,14 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  * others are not far ahead.
  *
  * @param minutes what each job moved in each minute, according to job statistics
+ * @param busyServers what the jobs that loaded a busy server most moved there in each minute
  * @param summaries Darshan logs
  * @param verdicts on runs, as they come from the operator that judges
  * @param events what the scheduler says
  */
 public record JobStreams(
         DataStream<LiveCoverage> minutes,
+        DataStream<TopTalkers> busyServers,
         DataStream<JobSummary> summaries,
         DataStream<Anomaly> verdicts,
         DataStream<JobEvent> events) {}

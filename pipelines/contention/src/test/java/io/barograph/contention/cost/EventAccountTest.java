@@ -43,7 +43,7 @@ class EventAccountTest {
     private static List<JobMinuteLoad> minutes(String jobId, int from, int to, long writeBytes) {
         List<JobMinuteLoad> minutes = new ArrayList<>();
         for (int minute = from; minute < to; minute++) {
-            minutes.add(new JobMinuteLoad(jobId, "", "", BEGIN + minute * MINUTE, 5, writeBytes, 0, 0));
+            minutes.add(new JobMinuteLoad("", jobId, "", "", BEGIN + minute * MINUTE, 5, writeBytes, 0, 0));
         }
         return minutes;
     }
@@ -93,6 +93,39 @@ class EventAccountTest {
         assertThat(account.known().get("1").nodes()).isEqualTo(64);
         assertThat(account.candidates()).isEmpty();
         assertThat(account.lostNodeHours()).as("no run has been judged").isNaN();
+    }
+
+    @Test
+    void shouldAskTheServersOfAHotspotWhoseLoadTheyHave() {
+        TrackedEvent hotspot =
+                new TrackedEvent(EventKind.CONTENTION, EventType.HOTSPOT, "scratch-OST0003", BEGIN, BEGIN);
+        hotspot.on(List.of("scratch-OST0003", "scratch-OST0007"));
+        hotspot.end(BEGIN + 2 * MINUTE);
+        hotspot.moved(new ServerTraffic(10e9, 90e9, 0, 24, 0));
+        List<JobMinuteLoad> minutes = new ArrayList<>(minutes("1", 0, 2, 900_000_000_000L));
+        for (String server : List.of("OST0003", "OST0007", "OST0001")) {
+            minutes.add(new JobMinuteLoad(server, "2", "", "", BEGIN, 0, 40_000_000_000L, 0, 0));
+        }
+        minutes.add(new JobMinuteLoad("OST0003", "1", "", "", BEGIN, 5_000_000_000L, 0, 0, 0));
+        EventAccount account = account(hotspot, minutes, List.of(run("3", 8, 0, 2, 1)), List.of());
+
+        assertThat(account.suspects().top()).extracting(LoadSuspect::jobId).containsExactly("2", "1");
+        assertThat(account.suspects().top().get(0).share()).isCloseTo(0.8, within(1e-9));
+        assertThat(account.suspects().unattributedShare()).isCloseTo(0.15, within(1e-9));
+
+        EventAccount without = account(hotspot, minutes("1", 0, 2, 900_000_000_000L), List.of(), List.of());
+        assertThat(without.suspects().top()).singleElement().satisfies(suspect -> {
+            assertThat(suspect.jobId()).isEqualTo("1");
+            assertThat(suspect.share()).as("of all servers").isNaN();
+        });
+    }
+
+    @Test
+    void shouldSayThatNoSingleJobExplainsIt() {
+        EventAccount account = account(contention(), minutes("1", 0, 10, 12_000_000_000L), List.of(), List.of());
+
+        assertThat(EventSentences.of(contention(), account, null))
+                .contains(" No single job explains it. Largest part: job 1, 20 %.");
     }
 
     @Test

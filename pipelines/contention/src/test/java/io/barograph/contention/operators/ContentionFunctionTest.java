@@ -91,7 +91,7 @@ class ContentionFunctionTest {
                 boolean loaded = minute >= at(BEGIN) && minute < at(END);
                 inputs.add(input(
                         second - 15,
-                        new JobMinuteLoad("9", "hammer", "1000", minute, 0, loaded ? 330_000_000_000L : 0, 0, 0)));
+                        new JobMinuteLoad("", "9", "hammer", "1000", minute, 0, loaded ? 330_000_000_000L : 0, 0, 0)));
             }
         }
         inputs.sort(Comparator.comparingLong(ContentionInput::time));
@@ -168,6 +168,35 @@ class ContentionFunctionTest {
             assertThat(records.get(i).getRevision()).isEqualTo(i + 1);
             assertThat(records.get(i).getOnset()).isEqualTo(opened.getOnset());
         }
+    }
+
+    /** Three times five minutes in which deletes take 754 times as long, on a site of which nothing else is known. */
+    @Test
+    void shouldTellOfHarmThatProbesAloneShow() throws Exception {
+        List<ContentionInput> inputs = new ArrayList<>();
+        for (int second = 5; second <= 3600; second += 5) {
+            int sinceHour = second % 1200;
+            boolean harmed = sinceHour > 600 && sinceHour <= 900;
+            inputs.add(live(second, "CREATE", harmed ? 30 : 1));
+            inputs.add(live(second, "DELETE", harmed ? 754 : 1));
+        }
+        List<ContentionEvent> records = run(inputs);
+
+        assertThat(records)
+                .filteredOn(record -> record.getState() == EventState.OPENED)
+                .as("five minutes after the first onset, fifteen seconds after the next ones")
+                .extracting(ContentionEvent::getDecidedAt)
+                .containsExactly(
+                        Instant.ofEpochMilli(at(600 + 5 + 285)),
+                        Instant.ofEpochMilli(at(1800 + 15)),
+                        Instant.ofEpochMilli(at(3000 + 15)));
+        assertThat(records)
+                .allSatisfy(record -> assertThat(record.getKind()).isEqualTo(EventKind.UNEXPLAINED))
+                .filteredOn(record -> record.getState() == EventState.CLOSED)
+                .hasSize(3)
+                .allSatisfy(record -> assertThat(record.getSentence())
+                        .startsWith("The metadata servers were up to 754.0 times slower than usual for ")
+                        .endsWith("The load is not measured, so no cause can be named."));
     }
 
     @Test

@@ -89,7 +89,12 @@ public final class AnalysisGraph {
                     ContentionWorkflow.contention(
                             weather.rates(),
                             slowdowns.getSideOutput(SlowdownWorkflow.LIVE),
-                            new JobStreams(minutes, summaries, anomalies.verdicts(), jobEvents),
+                            new JobStreams(
+                                    minutes,
+                                    decisions.getSideOutput(LiveWorkflow.BUSY_SERVERS),
+                                    summaries,
+                                    anomalies.verdicts(),
+                                    jobEvents),
                             configuration.catalogue(),
                             configuration.contention()));
         }

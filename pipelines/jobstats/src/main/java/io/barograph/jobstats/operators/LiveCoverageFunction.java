@@ -62,6 +62,11 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     static final OutputTag<LiveCoverage> COVERAGE =
             new OutputTag<>("live-coverage", AvroFormat.typeOf(LiveCoverage.class));
     static final OutputTag<TopTalkers> TALKERS = new OutputTag<>("top-talkers", AvroFormat.typeOf(TopTalkers.class));
+    static final OutputTag<TopTalkers> BUSY_SERVERS =
+            new OutputTag<>("busy-servers", AvroFormat.typeOf(TopTalkers.class));
+
+    /** Busy servers of a role and minute whose jobs are given out. */
+    private static final int MAX_BUSY = 64;
 
     private static final long TIMEOUT_MILLIS = Duration.ofMinutes(5).toMillis();
 
@@ -210,6 +215,9 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 String dominant = sums.dominant(role);
                 if (dominant != null) {
                     context.output(TALKERS, records.talkers(role, dominant));
+                }
+                for (String server : sums.busy(role, MAX_BUSY)) {
+                    context.output(BUSY_SERVERS, records.talkers(role, server));
                 }
             }
         }

@@ -27,13 +27,16 @@ public final class LiveWorkflow {
     /** Side output: who loaded the servers, by the minute. */
     public static final OutputTag<TopTalkers> TALKERS = LiveCoverageFunction.TALKERS;
 
+    /** Side output: who loaded each server that has at least twice the median load of its role, by the minute. */
+    public static final OutputTag<TopTalkers> BUSY_SERVERS = LiveCoverageFunction.BUSY_SERVERS;
+
     private LiveWorkflow() {}
 
     /**
      * @param polls polls of job statistics that make sense, with event time and watermarks; there may be none
      * @param decisions decided runs and jobs without a log, at the event time of their decisions
      * @return the decisions with what job statistics say of them, per file system in the order of event time and
-     *     identity; {@link #COVERAGE} and {@link #TALKERS} are side outputs
+     *     identity; {@link #COVERAGE}, {@link #TALKERS} and {@link #BUSY_SERVERS} are side outputs
      */
     public static SingleOutputStreamOperator<JobWeather> live(
             DataStream<JobSamples> polls,
