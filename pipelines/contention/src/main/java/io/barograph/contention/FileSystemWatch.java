@@ -48,7 +48,8 @@ import java.util.function.ToDoubleFunction;
  * A server is watched by itself while it alone is slow: with more than four times the load of the others of its kind, and
  * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
  * cannot be distinguished from what the others measured there, so servers are not watched meanwhile. Events of servers
- * that have one cause are one event ({@link ServerEvents}), which an event of the file system takes in.
+ * that have one cause are one event ({@link ServerEvents}), which an event of the file system takes in if it follows at
+ * once. Servers that have been overloaded for longer and have half of all load explain what else is slow.
  *
  * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MAX} intervals, the climates (at most 4 MB, usually
  * 0.5), 24 bytes a server, and the events that are open.
@@ -278,30 +279,37 @@ public final class FileSystemWatch {
                             hosts,
                             level(total),
                             types.stream().map(this::level).toList(),
-                            true,
+                            watch.isMetadata() || !isCarriedByServers(),
                             recent),
                     policy,
                     event -> note(event, watch.isMetadata()));
         }
 
-        /** Servers are the first that a cause reaches, or they carry most of the load. */
+        /** Servers are the first that a cause reaches. */
         private boolean isPart(TrackedEvent ofServers, TrackedEvent whole) {
-            if (whole.onset() - ofServers.onset() <= 2 * window) {
-                return true;
-            }
-            if (whole.kind() != EventKind.CONTENTION || ofServers.kind() != EventKind.CONTENTION) {
-                return whole.kind() == ofServers.kind();
-            }
-            double load = ofServers.servers().stream()
-                    .mapToDouble(server -> recent.mean(time, window, RecentLoad.of(server, whole.type())))
-                    .filter(Double::isFinite)
-                    .sum();
-            return load >= recent.mean(time, window, RecentLoad.of(whole.type())) / 2;
+            boolean isFirst = whole.onset() - ofServers.onset() <= 2 * window;
+            return isFirst || (whole.kind() == ofServers.kind() && whole.kind() != EventKind.CONTENTION);
+        }
+
+        /** Some data servers that have been overloaded for longer have half of all load: what else is slow is slow by them. */
+        private boolean isCarriedByServers() {
+            double all = recent.mean(time, window, RecentLoad.of(EventType.ALL));
+            return serverEvents.open().stream()
+                    .filter(event -> event.kind() == EventKind.CONTENTION && time - event.onset() > 2 * window)
+                    .anyMatch(event -> event.servers().stream()
+                                    .mapToDouble(server -> recent.mean(time, window, RecentLoad.of(server)))
+                                    .filter(Double::isFinite)
+                                    .sum()
+                            >= all / 2);
         }
 
         /** The servers have been slow as parts of the whole, and are watched anew when that is over. */
         private void note(TrackedEvent whole, boolean isMetadata) {
-            if (whole.isOpen()) {
+            if (!whole.isOpen()) {
+                servers.values()
+                        .removeIf(each ->
+                                each.isMetadata() == isMetadata && each.open().isEmpty());
+            } else {
                 long start = whole.start();
                 servers.keySet()
                         .removeAll(serverEvents.mergeInto(

@@ -388,6 +388,25 @@ class FileSystemWatchTest {
     }
 
     @Test
+    void shouldStayWithTheHotspotThatHasMostOfTheLoad() {
+        WatchedSite site = WatchedSite.known();
+        site.slowServers = Set.of(WatchedSite.ost(1), WatchedSite.ost(2), WatchedSite.ost(3));
+        site.serverFactor = 20;
+        site.serverSlowdown = 4;
+        site.pass(180);
+        site.dataSlowdown = 2.5;
+        site.pass(60);
+        site.dataSlowdown = 1;
+        site.pass(180);
+        site.slowServers = Set.of();
+        site.pass(120);
+
+        assertThat(site.changes())
+                .extracting(event -> event.type() + (event.isOpen() ? " began" : " ended"))
+                .containsExactly("HOTSPOT began", "HOTSPOT ended");
+    }
+
+    @Test
     void shouldTellServersApartThatGetSlowAtDifferentTimes() {
         WatchedSite site = WatchedSite.known();
         site.serverSlowdown = 3;

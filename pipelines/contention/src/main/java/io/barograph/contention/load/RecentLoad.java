@@ -151,14 +151,6 @@ public final class RecentLoad implements Iterable<LoadSample> {
         };
     }
 
-    /** @return the part of a kind of load that one server has */
-    public static ToDoubleFunction<LoadSample> of(String server, EventType type) {
-        return sample -> {
-            ServerLoad one = sample.of(server);
-            return one == null ? Double.NaN : one.perSecond(type);
-        };
-    }
-
     public RecentLoad copy() {
         RecentLoad copy = new RecentLoad();
         copy.samples.addAll(samples);

@@ -1,7 +1,5 @@
 package io.barograph.contention.load;
 
-import io.barograph.schemas.EventType;
-
 /**
  * What one server did in one interval.
  *
@@ -13,14 +11,5 @@ public record ServerLoad(
     /** @return bytes/s of a data server, operations/s of a metadata server */
     public double perSecond() {
         return metadata ? operationsPerSecond : readPerSecond + writePerSecond;
-    }
-
-    /** @return bytes/s or operations/s of a kind of load */
-    public double perSecond(EventType type) {
-        return switch (type) {
-            case READ -> readPerSecond;
-            case WRITE -> writePerSecond;
-            default -> perSecond();
-        };
     }
 }
