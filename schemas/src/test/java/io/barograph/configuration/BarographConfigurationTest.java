@@ -322,7 +322,7 @@ class BarographConfigurationTest {
                         "8: alerting.rules[0].fileSystems[1]: there is no file system \"scrach\"; did you mean \"scratch\"?"),
                 arguments(
                         ALERTING + "  rules:\n  - {name: a, on: slowness}",
-                        ":5: alerting.rules[0].on: \"slowness\" is wrong; expected: contention or degraded or capacity"),
+                        ":5: alerting.rules[0].on: \"slowness\" is wrong; expected: contention or degraded or unexplained"),
                 arguments(
                         ALERTING + "  rules:\n  - {name: a, on: slowdown}",
                         ":5: alerting.rules[0]: threshold is missing: a rule on slowdown needs one"),
