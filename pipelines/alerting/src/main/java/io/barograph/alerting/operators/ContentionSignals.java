@@ -12,6 +12,7 @@ import io.barograph.schemas.EventType;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,13 +79,9 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
         }
         List<String> evidence = new ArrayList<>();
         evidence.add(event.getSentence());
-        if (event.getKind() == EventKind.CONTENTION
-                && event.getPeakPerSecond() != null
-                && event.getThreshold() != null) {
-            String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
-            evidence.add("Load peaked at " + AlertValueFormat.amount(event.getPeakPerSecond(), unit) + "; threshold "
-                    + AlertValueFormat.amount(event.getThreshold(), unit)
-                    + (event.getProvisionalThreshold() ? " (provisional)" : ""));
+        String load = VerdictSentences.load(event);
+        if (!load.isEmpty()) {
+            evidence.add("Load: " + load);
         }
         if (!event.getEvidence().isEmpty()) {
             evidence.add("Harm is shown by "
