@@ -20,14 +20,15 @@ public record AlertingSettings(
                         defaultValue = "5m")
                 Duration cooldown,
         @Setting(
-                        value = "Most messages to a channel in any hour; the rest comes in one digest an hour.",
+                        value =
+                                "Most messages to a channel in any hour; the rest comes in one digest an hour. Critical alerts are exempt.",
                         defaultValue = "20")
                 int hourlyCap,
         @Setting(value = "An alert of which nothing is heard for this long is unknown.", defaultValue = "10m")
                 Duration staleAfter,
         @Setting(
                         value =
-                                "An alert that is older than this when it arrives, as after an outage, is sent in a digest only.",
+                                "An alert that is older than this when it arrives, as after an outage, is sent in a digest; one that is critical and still holds is sent at once.",
                         defaultValue = "10m")
                 Duration catchUpAfter,
         @Setting("Address of the live page, for links.") URI pageUrl,

@@ -230,30 +230,32 @@ public final class AlertBook {
         List<PendingAlertChange> due = due(channel, ledger, now);
         int room = ledger.room(policy, now);
         int roomToBegin = room - policy.hourlyCap() / PART_FOR_ENDS;
-        if (roomToBegin <= 0) {
-            due.stream()
-                    .filter(change -> change.begins() && change.isRipe(policy, now) && !change.passesLimits())
-                    .forEach(change -> hold(change, ledger, AlertNotification.Reason.LIMIT, now));
-        }
         Optional<PendingAlertChange> first = due.stream()
                 .filter(change -> change.isRipe(policy, now)
-                        && (change.passesLimits() || (change.begins() ? roomToBegin : room) > 0))
+                        && (change.passesHourlyCap() || (change.begins() ? roomToBegin : room) > 0))
                 .min(PendingAlertChange.BY_URGENCY);
-        return first.map(change -> {
-            if (!change.passesLimits()) {
-                ledger.count(now);
-            }
-            List<PendingAlertChange> together = due.stream()
-                    .filter(change::fitsWith)
-                    .sorted(PendingAlertChange.WORST_FIRST)
-                    .toList();
-            if (change.begins() && !change.passesLimits()) { // a flood of one kind leaves room for the other kinds
-                together.stream()
-                        .skip(MAX_PER_MESSAGE)
-                        .forEach(more -> hold(more, ledger, AlertNotification.Reason.LIMIT, now));
-            }
-            return message(channel, together.stream().limit(MAX_PER_MESSAGE).toList(), now);
-        });
+        List<PendingAlertChange> fitting = first.stream()
+                .flatMap(change -> due.stream().filter(change::fitsWith))
+                .sorted(PendingAlertChange.WORST_FIRST)
+                .toList();
+        List<PendingAlertChange> together =
+                fitting.stream().limit(MAX_PER_MESSAGE).toList();
+        // A flood of one kind leaves room for the other kinds.
+        List<PendingAlertChange> tooMany = roomToBegin > 0
+                ? fitting.stream().skip(MAX_PER_MESSAGE).toList()
+                : due.stream()
+                        .filter(change -> change.isRipe(policy, now) && !together.contains(change))
+                        .toList();
+        tooMany.stream()
+                .filter(change -> change.begins() && !change.passesHourlyCap())
+                .forEach(change -> hold(change, ledger, AlertNotification.Reason.LIMIT, now));
+        if (together.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!together.get(0).passesHourlyCap()) {
+            ledger.count(now);
+        }
+        return Optional.of(message(channel, together, now));
     }
 
     /** What the channel does not know yet; what may not be sent one by one is held back here. */
@@ -290,7 +292,11 @@ public final class AlertBook {
         boolean over = !condition.isOpen();
         return switch (channelState.level) {
             case NOTHING -> beginning(condition, channelState, ledger, now);
-            case HELD, OVER -> null;
+            case OVER -> null;
+            case HELD ->
+                isCriticalNow(condition, now) && now - channelState.at >= policy.cooldown()
+                        ? new PendingAlertChange(condition, channelState, AlertNotification.Change.BEGUN)
+                        : null;
             case DIGESTED, GIVEN_UP ->
                 over || condition.severity().compareTo(channelState.severity) <= 0 || isSilenced(condition, now)
                         ? null
@@ -300,6 +306,14 @@ public final class AlertBook {
                         ? new PendingAlertChange(condition, channelState, AlertNotification.Change.OVER)
                         : update(condition, channelState, now);
         };
+    }
+
+    /** Whether it must not wait for a digest; old news may. */
+    private boolean isCriticalNow(AlertCondition condition, long now) {
+        return condition.isOpen()
+                && condition.severity() == Severity.CRITICAL
+                && now - condition.observedAt() <= policy.catchUpAfter()
+                && !isSilenced(condition, now);
     }
 
     private PendingAlertChange beginning(
@@ -433,6 +447,7 @@ public final class AlertBook {
             return;
         }
         for (AlertNotification.Item item : notice.items()) {
+            ledger.letGo(item.view().key());
             AlertCondition condition = conditions.get(item.view().key());
             if (condition != null) {
                 condition
@@ -478,9 +493,7 @@ public final class AlertBook {
             return;
         }
         AlertView view = sent.view();
-        if (!view.source().passesLimits()) {
-            ledger.recall(sent.message(), sent.at());
-        }
+        ledger.recall(sent.message(), view.source().passesHourlyCap(view.severity()), sent.at());
         ledger.recallSent(view.key());
         AlertCondition condition = conditions.get(view.key());
         if (condition == null) {

@@ -332,6 +332,11 @@ final class AlertCondition {
         return severity;
     }
 
+    /** Event time of its last news. */
+    long observedAt() {
+        return lastTime;
+    }
+
     boolean isUnknown() {
         return unknown;
     }

@@ -12,7 +12,8 @@ import java.util.Set;
  * @param routes an alert goes to the channels of all routes that it fits
  * @param groupWindow how long a message waits for others to be sent with
  * @param cooldown least time between two messages about one alert, unless it gets worse or ends
- * @param hourlyCap most messages to a channel in any hour, without digests, heartbeats and alerts that pass limits
+ * @param hourlyCap most messages to a channel in any hour, without digests, heartbeats, messages with a critical alert,
+ *     and alerts on the analysis
  * @param staleAfter without news for this long an alert is unknown
  * @param catchUpAfter what is older than this when it comes is sent in a digest only
  * @param heartbeatChannel channel of the heartbeat; empty for none

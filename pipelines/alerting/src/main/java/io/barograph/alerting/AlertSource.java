@@ -71,9 +71,14 @@ public enum AlertSource {
         return this != SILENT_COLLECTORS && this != SILENT_ANALYSIS && this != DEAD_LETTERS && this != QUARANTINE;
     }
 
-    /** Whether it is sent however many messages a channel has had: while it holds, no other alert can be relied on. */
+    /** Whether it is followed and sent however many alerts there are: while it holds, no other can be relied on. */
     boolean passesLimits() {
         return this == SILENT_ANALYSIS;
+    }
+
+    /** Whether it is sent however many messages a channel has had in the hour. */
+    boolean passesHourlyCap(Severity severity) {
+        return passesLimits() || severity == Severity.CRITICAL;
     }
 
     /** Without news for this long nobody knows whether it still holds. */

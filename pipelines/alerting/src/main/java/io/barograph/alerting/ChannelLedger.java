@@ -51,11 +51,16 @@ final class ChannelLedger {
         sent.add(at);
     }
 
-    /** A message that was sent after the state that is at hand; each record of it names it. */
-    void recall(String message, long at) {
+    /**
+     * A message that was sent after the state that is at hand; each record of it names it, and the first is of its worst
+     * alert.
+     */
+    void recall(String message, boolean passesHourlyCap, long at) {
         if (!message.equals(lastMessage)) {
             lastMessage = message;
-            sent.add(at);
+            if (!passesHourlyCap) {
+                sent.add(at);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, AlertNotification.Change change) {
     /** What passes limits, alerts that begin critical, then what has waited longest. */
     static final Comparator<PendingAlertChange> BY_URGENCY = Comparator.comparing(
-                    (PendingAlertChange due) -> !due.passesLimits())
+                    (PendingAlertChange due) -> !due.condition.source().passesLimits())
             .thenComparing(due -> !(due.begins() && due.condition.severity() == Severity.CRITICAL))
             .thenComparingLong(due -> due.channelState.dueSince)
             .thenComparing(due -> due.condition.key());
@@ -21,12 +21,14 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
         return change == AlertNotification.Change.BEGUN || change == AlertNotification.Change.BEGUN_AND_OVER;
     }
 
-    boolean passesLimits() {
-        return condition.source().passesLimits();
+    boolean passesHourlyCap() {
+        return condition.source().passesHourlyCap(condition.severity());
     }
 
+    /** What was held back has waited; it is sent before the next digest could report it. */
     boolean isRipe(AlertPolicy policy, long now) {
-        return now - channelState.dueSince >= policy.groupWindow();
+        return channelState.level == ChannelAlertState.Level.HELD
+                || now - channelState.dueSince >= policy.groupWindow();
     }
 
     /** What one message can hold: beginnings by rule and file system, the rest by the thread of the beginning. */

@@ -8,20 +8,22 @@ import java.util.TreeMap;
 /**
  * How often a rule was right, according to those who looked.
  *
- * @param right alerts that people found to be real
- * @param wrong alerts that they found to be none
+ * @param truePositives alerts that people found to be right
+ * @param falsePositives alerts that they found to be false
  */
-public record RulePrecision(int right, int wrong) {
+public record RulePrecision(int truePositives, int falsePositives) {
     /**
      * What somebody found.
      *
-     * @param right whether it was real
+     * @param truePositive whether the alert was right
      */
-    public record Finding(String rule, boolean right) {}
+    public record Finding(String rule, boolean truePositive) {}
 
-    /** @return right / all that were judged; empty if none was */
+    /** @return true positives / all that were judged; empty if none was */
     public OptionalDouble value() {
-        return right + wrong == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) right / (right + wrong));
+        return truePositives + falsePositives == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((double) truePositives / (truePositives + falsePositives));
     }
 
     /** @return precision by rule, by name */
@@ -30,8 +32,9 @@ public record RulePrecision(int right, int wrong) {
         for (Finding finding : findings) {
             byRule.merge(
                     finding.rule(),
-                    finding.right() ? new RulePrecision(1, 0) : new RulePrecision(0, 1),
-                    (a, b) -> new RulePrecision(a.right + b.right, a.wrong + b.wrong));
+                    finding.truePositive() ? new RulePrecision(1, 0) : new RulePrecision(0, 1),
+                    (a, b) ->
+                            new RulePrecision(a.truePositives + b.truePositives, a.falsePositives + b.falsePositives));
         }
         return byRule;
     }

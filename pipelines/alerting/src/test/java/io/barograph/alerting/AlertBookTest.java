@@ -241,6 +241,117 @@ class AlertBookTest {
         });
     }
 
+    @Test
+    void shouldSendACriticalAlertAtOnceWhenTheCapIsUsedUp() {
+        Desk capped = new Desk(policy(4));
+        useUpTheCap(capped);
+        long before = capped.sent().size();
+        capped.observe(contention("warning", START, capped.now(), 1, 2.5, false))
+                .observe(contention("critical", START, capped.now(), 1, 6, false))
+                .pass(MINUTE);
+        capped.observe(contention("critical", START, capped.now(), 2, 6, true)).pass(MINUTE);
+
+        List<AlertNotification> since = capped.sent().stream()
+                .skip(before)
+                .filter(notice -> !isDigest(notice))
+                .toList();
+        assertThat(since)
+                .extracting(AlertNotification::kind)
+                .containsExactly(AlertNotification.Kind.OPENED, AlertNotification.Kind.UPDATED);
+        assertThat(since.get(0).items())
+                .as("the worst first, with what fits into the message")
+                .extracting(item -> item.view().key())
+                .containsExactly("contention|CONTENTION|critical", "contention|CONTENTION|warning");
+        capped.pass(2 * HOUR, 10 * SECOND);
+        assertThat(digested(capped)).hasSize(20 - 3).noneMatch(key -> key.endsWith("critical"));
+        assertThat(digested(capped)).noneMatch(key -> key.endsWith("warning"));
+    }
+
+    @Test
+    void shouldSendAHeldAlertThatBecomesCriticalAndTakeItOutOfTheDigest() {
+        Desk capped = new Desk(policy(4));
+        useUpTheCap(capped);
+        assertThat(keysOfMessages(capped)).doesNotContain("contention|CONTENTION|e19");
+        capped.observe(inFileSystem(19, capped.now(), 2, 6)).pass(SECOND);
+        assertThat(keysOfMessages(capped)).contains("contention|CONTENTION|e19");
+        assertThat(digested(capped)).as("no digest is due yet").isEmpty();
+
+        capped.pass(HOUR, 10 * SECOND);
+        assertThat(digested(capped)).hasSize(20 - 3 - 1).doesNotContain("contention|CONTENTION|e19");
+    }
+
+    @Test
+    void shouldNotLetCriticalAlertsTakeFromTheCapOfOthers() {
+        for (boolean restarted : new boolean[] {false, true}) {
+            Desk capped = new Desk(policy(1));
+            capped.observe(contention("critical", START, START, 1, 6, false)).pass(MINUTE);
+            if (restarted) {
+                capped.restart(Desk.written(capped.sent()));
+            }
+            capped.observe(contention("e", START, capped.now(), 1, 2.5, false)).pass(MINUTE);
+            assertThat(keysOfMessages(capped))
+                    .containsExactly("contention|CONTENTION|critical", "contention|CONTENTION|e");
+        }
+    }
+
+    @Test
+    void shouldSendACriticalAlertAfterABacklogOnlyIfItStillHolds() {
+        long outage = START - 3 * HOUR;
+        for (int i = 0; i < 50; i++) {
+            desk.observe(contention("e" + i, outage, outage + i * SECOND, 1, 6, false));
+        }
+        desk.observe(contention("e1", outage, outage + HOUR, 2, 6, false)).pass(20 * SECOND);
+        assertThat(desk.sent()).isEmpty();
+        desk.observe(contention("e49", outage, desk.now(), 2, 6, false)).pass(5 * MINUTE);
+
+        assertThat(keysOfMessages(desk)).containsExactly("contention|CONTENTION|e49");
+        assertThat(digested(desk)).hasSize(49).doesNotContain("contention|CONTENTION|e49");
+    }
+
+    /** Three of twenty alerts are sent, the fourth place is that of ends. */
+    private static void useUpTheCap(Desk capped) {
+        for (int i = 0; i < 20; i++) {
+            capped.observe(inFileSystem(i, START, 1, 2.5));
+        }
+        capped.pass(40 * SECOND);
+        assertThat(capped.sent()).hasSize(3);
+    }
+
+    private static AlertSignal inFileSystem(int number, long at, long revision, double slowdown) {
+        return new AlertSignal(
+                AlertSource.CONTENTION,
+                "e" + number,
+                "fs" + number,
+                "READ",
+                "",
+                at,
+                revision,
+                AlertSignal.Status.ACTIVE,
+                START,
+                0,
+                slowdown,
+                Desk.story("Reads are slow", ""));
+    }
+
+    private static boolean isDigest(AlertNotification notice) {
+        return notice.kind() == AlertNotification.Kind.DIGEST;
+    }
+
+    private static List<String> keysOfMessages(Desk desk) {
+        return desk.sent().stream()
+                .filter(notice -> !isDigest(notice))
+                .flatMap(notice -> notice.items().stream())
+                .map(item -> item.view().key())
+                .toList();
+    }
+
+    private static List<String> digested(Desk desk) {
+        return desk.sent().stream()
+                .filter(AlertBookTest::isDigest)
+                .flatMap(notice -> notice.digest().keys().stream())
+                .toList();
+    }
+
     /** Names of collectors are the collectors' own. */
     @Test
     void shouldSendARealAlertHoweverManyCollectorsAnInputInvents() {

@@ -19,20 +19,20 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "alert",
-        description = "Shows alerts, keeps them quiet, and takes what people found.",
+        description = "Shows alerts, keeps them quiet, and records which were true and which false.",
         subcommands = {
             AlertTestCommand.class,
             AlertListCommand.class,
             SilenceCommand.class,
             AlertCommand.UnsilenceCommand.class,
-            VerdictCommand.Ack.class,
-            VerdictCommand.Wrong.class
+            VerdictCommand.TruePositive.class,
+            VerdictCommand.FalsePositive.class
         },
         footer = {
             "  ./barograph alert test --config barograph.yaml --route operations",
             "  ./barograph alert list --config barograph.yaml",
             "  ./barograph alert silence --config barograph.yaml --fs scratch --for 4h maintenance",
-            "  ./barograph alert wrong --config barograph.yaml 5c76cc2eae a test of the vendor"
+            "  ./barograph alert false-positive --config barograph.yaml 5c76cc2eae a test of the vendor"
         })
 public final class AlertCommand implements Runnable {
     @Spec

@@ -85,7 +85,7 @@ final class AlertListCommand implements Callable<Integer> {
                     alert.getSince() == null ? "-" : alert.getSince().truncatedTo(ChronoUnit.SECONDS),
                     alert.getRule(),
                     alert.getTitle(),
-                    (verdict == null ? "" : " [" + word(verdict) + ": " + verdict.getReason() + "]")
+                    (verdict == null ? "" : " [" + word(verdict.getKind()) + ": " + verdict.getReason() + "]")
                             + (alert.getDelivered()
                                     ? ""
                                     : " [" + alert.getChannel() + ": " + alert.getFailure() + "]"));
@@ -109,11 +109,12 @@ final class AlertListCommand implements Callable<Integer> {
     }
 
     private static boolean isVerdict(AlertInstruction instruction) {
-        return instruction.getKind() == InstructionKind.ACKNOWLEDGED || instruction.getKind() == InstructionKind.WRONG;
+        return instruction.getKind() == InstructionKind.TRUE_POSITIVE
+                || instruction.getKind() == InstructionKind.FALSE_POSITIVE;
     }
 
-    private static String word(AlertInstruction verdict) {
-        return verdict.getKind() == InstructionKind.WRONG ? "wrong" : "real";
+    static String word(InstructionKind verdict) {
+        return verdict == InstructionKind.FALSE_POSITIVE ? "false positive" : "true positive";
     }
 
     private static void silences(PrintWriter out, List<AlertInstruction> instructions, Instant now) {
@@ -152,7 +153,7 @@ final class AlertListCommand implements Callable<Integer> {
         }
     }
 
-    /** Alerts by rule, and how many of the judged ones were real. */
+    /** Alerts by rule, and how many of the judged ones were true. */
     private static void precision(PrintWriter out, List<Alert> alerts, List<AlertInstruction> instructions) {
         Map<String, Set<String>> idsByRule = new TreeMap<>();
         alerts.stream().filter(alert -> !alert.getRule().isEmpty()).forEach(alert -> idsByRule
@@ -160,8 +161,8 @@ final class AlertListCommand implements Callable<Integer> {
                 .add(alert.getId()));
         Map<String, RulePrecision> precision = RulePrecision.of(instructions.stream()
                 .filter(AlertListCommand::isVerdict)
-                .map(verdict ->
-                        new RulePrecision.Finding(verdict.getRule(), verdict.getKind() == InstructionKind.ACKNOWLEDGED))
+                .map(verdict -> new RulePrecision.Finding(
+                        verdict.getRule(), verdict.getKind() == InstructionKind.TRUE_POSITIVE))
                 .toList());
         precision.keySet().forEach(rule -> idsByRule.putIfAbsent(rule, Set.of()));
         if (idsByRule.isEmpty()) {
@@ -172,11 +173,11 @@ final class AlertListCommand implements Callable<Integer> {
             RulePrecision judged = precision.getOrDefault(rule, new RulePrecision(0, 0));
             out.printf(
                     Locale.ROOT,
-                    "  %-18s  %4d alerts, %d real, %d wrong, precision %s%n",
+                    "  %-18s  %4d alerts, %d true and %d false positives, precision %s%n",
                     rule,
                     ids.size(),
-                    judged.right(),
-                    judged.wrong(),
+                    judged.truePositives(),
+                    judged.falsePositives(),
                     judged.value().isEmpty()
                             ? "not known"
                             : String.format(Locale.ROOT, "%.2f", judged.value().getAsDouble()));

@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** What somebody found who looked; the last word on an alert counts. */
 abstract class VerdictCommand implements Callable<Integer> {
     private final InstructionKind kind;
-    private final String word;
 
     @Parameters(
             index = "0",
@@ -39,28 +38,27 @@ abstract class VerdictCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    VerdictCommand(InstructionKind kind, String word) {
+    VerdictCommand(InstructionKind kind) {
         this.kind = kind;
-        this.word = word;
     }
 
     @Command(
-            name = "ack",
-            description = "Records that an alert was real, and what was found.",
-            footer = "  ./barograph alert ack --config barograph.yaml 5c76cc2eae a rebuild of OST0007")
-    static final class Ack extends VerdictCommand {
-        Ack() {
-            super(InstructionKind.ACKNOWLEDGED, "real");
+            name = "true-positive",
+            description = "Records that an alert was right, and what was found. Changes no messages.",
+            footer = "  ./barograph alert true-positive --config barograph.yaml 5c76cc2eae a rebuild of OST0007")
+    static final class TruePositive extends VerdictCommand {
+        TruePositive() {
+            super(InstructionKind.TRUE_POSITIVE);
         }
     }
 
     @Command(
-            name = "wrong",
-            description = "Records that an alert was a false one, and why.",
-            footer = "  ./barograph alert wrong --config barograph.yaml 5c76cc2eae a test of the vendor")
-    static final class Wrong extends VerdictCommand {
-        Wrong() {
-            super(InstructionKind.WRONG, "wrong");
+            name = "false-positive",
+            description = "Records that an alert was a false one, and why. Changes no messages.",
+            footer = "  ./barograph alert false-positive --config barograph.yaml 5c76cc2eae a test of the vendor")
+    static final class FalsePositive extends VerdictCommand {
+        FalsePositive() {
+            super(InstructionKind.FALSE_POSITIVE);
         }
     }
 
@@ -102,7 +100,7 @@ abstract class VerdictCommand implements Callable<Integer> {
                         .setRecordedAt(now)
                         .build());
         PrintWriter out = spec.commandLine().getOut();
-        out.println("Recorded: " + id + " of rule " + alert.getRule() + " was " + word + ".");
+        out.println("Recorded: " + id + " of rule " + alert.getRule() + " was a " + AlertListCommand.word(kind) + ".");
         out.flush();
         return 0;
     }

@@ -117,29 +117,32 @@ class AlertCommandTest {
         sent("a3", "capacity", AlertState.OPENED, false, now.minusSeconds(600));
         sent("a4", "capacity", AlertState.RESOLVED, true, now.minusSeconds(200_000));
 
-        assertThat(onBroker("ack", "a1", "a", "rebuild")).isEqualTo(CommandFrame.DONE);
-        assertThat(onBroker("ack", "a2", "seen")).isEqualTo(CommandFrame.DONE);
-        assertThat(onBroker("wrong", "a2", "a", "test")).isEqualTo(CommandFrame.DONE);
-        assertThat(out.toString()).contains("Recorded: a2 of rule contention was wrong.");
+        assertThat(onBroker("true-positive", "a1", "a", "rebuild")).isEqualTo(CommandFrame.DONE);
+        assertThat(onBroker("true-positive", "a2", "seen")).isEqualTo(CommandFrame.DONE);
+        assertThat(onBroker("false-positive", "a2", "a", "test")).isEqualTo(CommandFrame.DONE);
+        assertThat(out.toString()).contains("Recorded: a2 of rule contention was a false positive.");
         assertThat(onBroker("list")).as(err.toString()).isEqualTo(CommandFrame.DONE);
 
         List<String> lines = out.toString().lines().toList();
         assertThat(lines)
-                .anyMatch(line -> line.contains("a1") && line.contains("open") && line.contains("[real: a rebuild]"));
+                .anyMatch(line ->
+                        line.contains("a1") && line.contains("open") && line.contains("[true positive: a rebuild]"));
         assertThat(lines)
-                .anyMatch(line -> line.contains("a2") && line.contains("over") && line.contains("[wrong: a test]"));
+                .anyMatch(line ->
+                        line.contains("a2") && line.contains("over") && line.contains("[false positive: a test]"));
         assertThat(lines)
                 .anyMatch(line -> line.contains("a3") && line.contains("NOT SENT") && line.contains("GIVEN_UP"));
         assertThat(lines).noneMatch(line -> line.contains("a4"));
         assertThat(lines)
-                .anyMatch(line -> line.matches("  contention +2 alerts, 1 real, 1 wrong, precision 0.50"))
-                .anyMatch(line -> line.matches("  capacity +2 alerts, 0 real, 0 wrong, precision not known"));
+                .anyMatch(line -> line.matches("  contention +2 alerts, 1 true and 1 false positives, precision 0.50"))
+                .anyMatch(line ->
+                        line.matches("  capacity +2 alerts, 0 true and 0 false positives, precision not known"));
     }
 
     @Test
     void shouldNameTheNearestAlertAndSilence() {
         sent("5c76cc2eae", "contention", AlertState.OPENED, true, Instant.now().truncatedTo(ChronoUnit.MILLIS));
-        assertThat(onBroker("wrong", "5c76cc2eab", "x")).isEqualTo(CommandFrame.WRONG_USAGE);
+        assertThat(onBroker("false-positive", "5c76cc2eab", "x")).isEqualTo(CommandFrame.WRONG_USAGE);
         assertThat(err.toString()).contains("there is no alert 5c76cc2eab; did you mean 5c76cc2eae?");
         assertThat(onBroker("unsilence", "x")).isEqualTo(CommandFrame.WRONG_USAGE);
         assertThat(err.toString()).contains("there is no silence x; none is in force");

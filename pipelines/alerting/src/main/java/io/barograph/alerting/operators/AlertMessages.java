@@ -55,11 +55,17 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     private ChatMessage single(AlertNotification notice) {
         AlertNotification.Item item = notice.items().get(0);
         AlertView view = item.view();
+        Instant end = end(notice, view);
         ChatMessage.Builder message = about(notice)
                 .title(prefix(item) + view.story().title())
                 .startedAt(Instant.ofEpochMilli(view.since()))
-                .endedAt(end(notice, view));
-        message.fact("Since", since(view));
+                .endedAt(end);
+        if (end == null && view.until() > 0) { // it is over, others of its thread are not
+            message.fact("Until", AlertValueFormat.time(view.until()));
+        }
+        if (view.unknown()) {
+            message.fact("Last heard of", AlertValueFormat.time(view.observedAt()));
+        }
         for (MessageFact fact : view.story().facts()) {
             message.fact(fact.name().isBlank() ? "Also" : fact.name(), fact.value());
         }

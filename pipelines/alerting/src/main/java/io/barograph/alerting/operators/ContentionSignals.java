@@ -10,9 +10,11 @@ import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.HarmEvidence;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,20 +81,16 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
         }
         List<String> evidence = new ArrayList<>();
         evidence.add(event.getSentence());
-        if (event.getKind() == EventKind.CONTENTION
-                && event.getPeakPerSecond() != null
-                && event.getThreshold() != null) {
-            String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
-            evidence.add("Load peaked at " + AlertValueFormat.amount(event.getPeakPerSecond(), unit) + "; threshold "
-                    + AlertValueFormat.amount(event.getThreshold(), unit)
-                    + (event.getProvisionalThreshold() ? " (provisional)" : ""));
+        String load = VerdictSentences.load(event);
+        if (!load.isEmpty()) {
+            evidence.add("Load: " + load);
         }
         if (!event.getEvidence().isEmpty()) {
             evidence.add("Harm is shown by "
                     + event.getEvidence().stream()
+                            .filter(harm -> harm != HarmEvidence.SINGLE_SOURCE) // the sentence says so
                             .map(harm -> switch (harm) {
                                 case PROBE -> "probes";
-                                case SINGLE_SOURCE -> "a single host and operation";
                                 case RUN -> "slow runs";
                                 default -> "unknown";
                             })

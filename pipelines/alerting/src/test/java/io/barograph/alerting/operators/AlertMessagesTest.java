@@ -2,9 +2,11 @@ package io.barograph.alerting.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertNotification;
 import io.barograph.alerting.operators.AlertingWorkflow.CollectorSignals;
+import io.barograph.chat.ChatChannel;
 import io.barograph.chat.ChatMessage;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
@@ -21,6 +23,8 @@ import io.barograph.schemas.SlowdownScope;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Verdict;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,14 +76,13 @@ class AlertMessagesTest {
         assertThat(opened.title()).isEqualTo("Reading of scratch is slow: contention");
         assertThat(facts(opened))
                 .startsWith(
-                        "Since: 2026-01-01 09:59 UTC",
                         "How bad: 3.20 times slower than usual (reading data)",
                         "Suspected: job 4711 (vasp, ada) 78 %",
                         "Victims: unknown, no run has been judged yet");
         assertThat(opened.evidence())
                 .containsExactly(
                         "Reads took 3.2 times as long as usual while 4711 read 12 GB/s.",
-                        "Load peaked at 12.3 GB/s; threshold 1.50 GB/s",
+                        "Load: peak 12.3 GB/s, threshold 1.5 GB/s",
                         "Harm is shown by probes");
         assertThat(opened.links())
                 .extracting(ChatMessage.Link::address)
@@ -111,7 +114,35 @@ class AlertMessagesTest {
         assertThat(resolved.key()).isEqualTo(opened.key());
         assertThat(resolved.title()).isEqualTo("Over: Reading of scratch is slow: contention");
         assertThat(resolved.endedAt()).isEqualTo(event.getDecidedAt().plusSeconds(2));
-        assertThat(facts(resolved)).anySatisfy(fact -> assertThat(fact).contains("until 2026-01-01 10:00 UTC (37 s)"));
+    }
+
+    @Test
+    void shouldWriteTheContentionOfTheDocumentationAndItsEnd() throws Exception {
+        now = Instant.parse("2024-01-01T08:47:15Z");
+        observe(new ContentionSignals(), Alerts.SIMULATED_CONTENTION);
+        assertDocumented(next());
+        now = Instant.parse("2024-01-01T08:55:15Z");
+        observe(new ContentionSignals(), Alerts.SIMULATED_CONTENTION_OVER);
+        assertDocumented(next());
+    }
+
+    @Test
+    void shouldWriteTheDegradationOfTheDocumentation() throws Exception {
+        now = Instant.parse("2024-01-01T05:27:50Z");
+        observe(new ContentionSignals(), Alerts.SIMULATED_DEGRADATION);
+        assertDocumented(next());
+    }
+
+    /** As an Alertmanager receives it; other services show the same lines. */
+    private static void assertDocumented(ChatMessage message) throws Exception {
+        try (ChatServer alertmanager = new ChatServer();
+                ChatChannel channel = ChatChannel.open(Alerts.alertmanager(alertmanager.url()))) {
+            channel.attempt(message);
+            JsonNode annotations = alertmanager.messages().get(0).get(0).get("annotations");
+            String text = annotations.get("summary").asText() + "\n"
+                    + annotations.get("description").asText();
+            assertThat(Files.readString(Path.of("../../docs/alerts.md"))).contains("\n\n" + text.indent(4) + "\n");
+        }
     }
 
     @Test
@@ -178,7 +209,8 @@ class AlertMessagesTest {
         now = now.plusSeconds(600);
         ChatMessage message = next();
         assertThat(message.title()).isEqualTo("UNKNOWN, no news: Collector lmt on mon1 delivers nothing");
-        assertThat(facts(message)).contains("Since: 2026-01-01 10:00 UTC; last heard of 2026-01-01 10:00 UTC");
+        assertThat(message.startedAt()).isEqualTo(ONSET);
+        assertThat(facts(message)).contains("Last heard of: 2026-01-01 10:00 UTC");
     }
 
     @Test

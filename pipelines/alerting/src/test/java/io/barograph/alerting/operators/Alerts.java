@@ -30,7 +30,94 @@ final class Alerts {
         AvroCodec.of(ContentionEvent.class); // makes Avro trust the records
     }
 
+    /** As the analysis reports a simulated job that writes far more than the site is used to, after its first minute. */
+    static final ContentionEvent SIMULATED_CONTENTION = ContentionEvent.newBuilder()
+            .setKind(EventKind.CONTENTION)
+            .setType(EventType.WRITE)
+            .setFileSystem("sim-scratch")
+            .setOnset(Instant.parse("2024-01-01T08:46:00Z"))
+            .setOpenedAt(Instant.parse("2024-01-01T08:46:15Z"))
+            .setStart(Instant.parse("2024-01-01T08:45:55Z"))
+            .setState(EventState.OPENED)
+            .setRevision(1)
+            .setDecidedAt(Instant.parse("2024-01-01T08:47:10Z"))
+            .setEvidence(List.of(HarmEvidence.PROBE))
+            .setThreshold(14829163626.8364)
+            .setPeakPerSecond(40533397549.26667)
+            .setWorstSlowdown(4.7)
+            .setWorstOperation("DATA_READ")
+            .setSuspects(List.of(Suspect.newBuilder()
+                    .setJobId("9000008")
+                    .setApplication("hammer_write")
+                    .setUser("amara")
+                    .setNodes(64)
+                    .setAmount(1.2e12)
+                    .setShare(0.81)
+                    .setSource(SuspectSource.JOB_STATS)
+                    .build()))
+            .setSentence("Writes of up to 40.53 GB/s made others up to 4.7 times slower, since 2024-01-01T08:45:55Z."
+                    + " Largest part: job 9000008 (hammer_write, 64 nodes), 81 %.")
+            .build();
+
+    static final ContentionEvent SIMULATED_CONTENTION_OVER = ContentionEvent.newBuilder(SIMULATED_CONTENTION)
+            .setState(EventState.CLOSED)
+            .setRevision(9)
+            .setDecidedAt(Instant.parse("2024-01-01T08:55:10Z"))
+            .setEnd(Instant.parse("2024-01-01T08:54:05Z"))
+            .setEvidence(List.of(HarmEvidence.PROBE, HarmEvidence.RUN))
+            .setWorstSlowdown(28.4362498654013)
+            .setVictims(List.of(Victim.newBuilder()
+                    .setJobId("1003215")
+                    .setApplication("hacc_io_write")
+                    .setUser("amara")
+                    .setLostSeconds(86.50872521802546)
+                    .build()))
+            .setVictimJobs(42)
+            .setLostNodeHours(5.3695634865780955)
+            .setSentence("Writes of up to 40.53 GB/s made others up to 28.4 times slower for 490 s, from"
+                    + " 2024-01-01T08:45:55Z. Largest part: job 9000008 (hammer_write, 64 nodes), 81 %. 42 jobs lost 5.4"
+                    + " node-hours, most of all job 1003215 (hacc_io_write, 32 nodes) 0.8.")
+            .build();
+
+    /** As the analysis reports a simulated OST that becomes slow. */
+    static final ContentionEvent SIMULATED_DEGRADATION = ContentionEvent.newBuilder()
+            .setKind(EventKind.DEGRADED)
+            .setType(EventType.WRITE)
+            .setFileSystem("sim-scratch")
+            .setServer("sim-scratch-OST0026")
+            .setServers(List.of("sim-scratch-OST0026"))
+            .setServerCount(1)
+            .setOnset(Instant.parse("2024-01-01T05:24:20Z"))
+            .setOpenedAt(Instant.parse("2024-01-01T05:27:45Z"))
+            .setStart(Instant.parse("2024-01-01T05:24:05Z"))
+            .setState(EventState.OPENED)
+            .setRevision(1)
+            .setDecidedAt(Instant.parse("2024-01-01T05:27:45Z"))
+            .setEvidence(List.of(HarmEvidence.PROBE))
+            .setThreshold(2.0)
+            .setPeakPerSecond(351787498.91999996)
+            .setWorstSlowdown(4.2)
+            .setWorstOperation("DATA_WRITE")
+            .setSentence("sim-scratch-OST0026 is up to 4.2 times slower than usual without load that explains it, since"
+                    + " 2024-01-01T05:24:05Z.")
+            .build();
+
     private Alerts() {}
+
+    static ChatChannelSettings alertmanager(URI url) {
+        return new ChatChannelSettings(
+                CHANNEL,
+                ChatChannelSettings.Type.ALERTMANAGER,
+                url,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(90));
+    }
 
     static AlertPolicy policy(int cap, Duration window) {
         return new AlertPolicy(

@@ -2,6 +2,9 @@ package io.barograph.verdicts.explanation;
 
 import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
 
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
 import io.barograph.schemas.Finding;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.ClimateShift;
@@ -235,5 +238,18 @@ public final class VerdictSentences {
                     .append(quantity(metric.after(), metric.metric().unit()));
         }
         return text.append(explaining.isEmpty() ? "" : ".").toString();
+    }
+
+    /** @return for instance {@code peak 6.63 GB/s, threshold 611 MB/s}; empty unless it is contention of known load */
+    public static String load(ContentionEvent event) {
+        if (event.getKind() != EventKind.CONTENTION || event.getPeakPerSecond() == null) {
+            return "";
+        }
+        String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
+        String peak = "peak " + QuantityFormat.quantity(event.getPeakPerSecond(), unit);
+        return event.getThreshold() == null
+                ? peak
+                : peak + ", threshold " + QuantityFormat.quantity(event.getThreshold(), unit)
+                        + (event.getProvisionalThreshold() ? " (provisional)" : "");
     }
 }

@@ -4,7 +4,6 @@ import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
 
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
-import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.Finding;
@@ -137,13 +136,8 @@ final class EvidenceLines {
             line.append(
                     event.getWorstOperation() == null ? "" : " (" + OperationLabel.of(event.getWorstOperation()) + ")");
         }
-        if (event.getPeakPerSecond() != null && event.getKind() == EventKind.CONTENTION) {
-            String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
-            line.append(", peak ").append(quantity(event.getPeakPerSecond(), unit));
-            if (event.getThreshold() != null) {
-                line.append(" beyond ").append(quantity(event.getThreshold(), unit));
-            }
-        }
+        String load = VerdictSentences.load(event);
+        line.append(load.isEmpty() ? "" : ", " + load);
         return line.append('.').toString();
     }
 
