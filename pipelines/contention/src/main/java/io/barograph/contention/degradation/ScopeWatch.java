@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
  * is the cause from then on. Slowness under a usual load that lasts for {@link ContentionPolicy#degradedAfter} is a
  * degradation, and under a higher one that does not explain it after {@link ContentionPolicy#unexplainedAfter}; after so
- * long it is unexplained where the load is not known. Within an hour of an unexplained event harm needs no such time again to be believed. Contention that opens
+ * long it is unexplained where the load is not known. Within an hour of an unexplained event harm of twice the limit is believed at once. Contention that opens
  * meanwhile goes on in the place of an unexplained event.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
@@ -42,6 +42,7 @@ import java.util.function.Consumer;
 public final class ScopeWatch {
     private static final long NONE = TrackedEvent.NONE;
     private static final double CLEAR = 1.25;
+    private static final double EVIDENT = 2;
     private static final long REMEMBERED_MILLIS = Duration.ofHours(1).toMillis();
 
     private final String server;
@@ -382,7 +383,8 @@ public final class ScopeWatch {
 
     private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         boolean isLoadKnown = !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high());
-        long needed = isRemembered(step.time)
+        boolean again = isRemembered(step.time) && unexplained.slowdown() >= EVIDENT * policy.harm();
+        long needed = again
                 ? 0
                 : (isLoadKnown && isUsual(step) && isClear(policy) ? policy.degradedAfter() : policy.unexplainedAfter())
                                 .toMillis()
@@ -394,10 +396,7 @@ public final class ScopeWatch {
             return;
         }
         degraded = degraded(
-                isLoadKnown && !isRemembered(step.time) ? EventKind.DEGRADED : EventKind.UNEXPLAINED,
-                unexplained.since,
-                step,
-                policy);
+                isLoadKnown && !again ? EventKind.DEGRADED : EventKind.UNEXPLAINED, unexplained.since, step, policy);
         if (degraded.kind() == EventKind.UNEXPLAINED && step.hosts == 1 && harm.slowOperations() == 1) {
             degraded.show(HarmEvidence.SINGLE_SOURCE);
         }
