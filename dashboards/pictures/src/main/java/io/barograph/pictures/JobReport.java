@@ -129,7 +129,10 @@ public final class JobReport {
         fact(
                 facts,
                 "Most likely",
-                LossCause.named(verdict.getLikelyCause()).map(LossCause::title).orElse(null));
+                LossCause.named(verdict.getLikelyCause())
+                        .filter(cause -> !cause.isCircumstance())
+                        .map(LossCause::title)
+                        .orElse(null));
         fact(
                 facts,
                 "Cause in",

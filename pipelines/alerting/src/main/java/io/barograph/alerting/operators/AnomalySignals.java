@@ -9,6 +9,7 @@ import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ShiftedMetric;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.QuantityFormat;
 import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Instant;
@@ -82,7 +83,8 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
         return run.getFindings().stream()
                 .filter(finding -> finding.getCause().equals(run.getLikelyCause()))
                 .findFirst()
-                .map(finding -> VerdictSentences.of(finding, run.getLoss()))
+                .map(finding -> (LossCause.isCircumstance(finding.getCause()) ? "not measured. " : "")
+                        + VerdictSentences.of(finding, run.getLoss()))
                 .orElse("no known cause explains it");
     }
 

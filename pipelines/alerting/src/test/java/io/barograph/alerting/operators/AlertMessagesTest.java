@@ -195,6 +195,34 @@ class AlertMessagesTest {
     }
 
     @Test
+    void shouldNotCallACircumstanceOfASlowRunItsCause() throws Exception {
+        observe(
+                new AnomalySignals(),
+                Anomaly.newBuilder()
+                        .setKind(AnomalyKind.RUN)
+                        .setJobId("12")
+                        .setStartTime(ONSET.minusSeconds(600))
+                        .setEndTime(ONSET)
+                        .setFileSystem("scratch")
+                        .setDecidedAt(ONSET.plusSeconds(30))
+                        .setVerdict(Verdict.ANOMALOUS)
+                        .setAnomalous(true)
+                        .setRobustZ(-6.5)
+                        .setLoss(1.0)
+                        .setLikelyCause("LASTING")
+                        .setFindings(List.of(Finding.newBuilder()
+                                .setCause("LASTING")
+                                .setShare(0.4)
+                                .setConfidence(0.62)
+                                .setConfidenceLow(0.5)
+                                .setConfidenceHigh(0.7)
+                                .build()))
+                        .build());
+        assertThat(facts(next()))
+                .contains("Cause: not measured. Its last runs were slow already: 40 % of the loss (likely, 0.62)");
+    }
+
+    @Test
     void shouldSayThatNothingIsKnownOfACollectorThatIsSilent() throws Exception {
         observe(
                 new CollectorSignals(),

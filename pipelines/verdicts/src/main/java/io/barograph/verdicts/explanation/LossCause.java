@@ -17,7 +17,8 @@ public enum LossCause {
     DEGRADED("degraded hardware", "Hardware was degraded"),
     PLACEMENT("placement of its nodes", "Its nodes lay far apart"),
     /** Runs of other motifs were slow in the hours before, whatever slowed them. */
-    SLOW_FOR_OTHERS("slowness for other applications", "The file system was slow for other applications, too"),
+    SLOW_FOR_OTHERS(
+            "slowness for other applications", "Meanwhile the file system was slow for other applications, too"),
     /** The last runs of the same motif were slow already. */
     LASTING("slowness since earlier runs", "Its last runs were slow already");
 
@@ -34,6 +35,16 @@ public enum LossCause {
         return Arrays.stream(values())
                 .filter(cause -> cause.name().equals(name))
                 .findFirst();
+    }
+
+    /** @return true if only other runs report it: it says that something slowed them, and not what */
+    public boolean isCircumstance() {
+        return this == SLOW_FOR_OTHERS || this == LASTING;
+    }
+
+    /** @return true if a cause of that name is a circumstance */
+    public static boolean isCircumstance(String name) {
+        return named(name).filter(LossCause::isCircumstance).isPresent();
     }
 
     /** @return its name in a list, for instance {@code reads of others} */

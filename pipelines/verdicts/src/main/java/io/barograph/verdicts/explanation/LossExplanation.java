@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What a run's loss is made of: loss = sum of the shares + unexplained.
@@ -34,17 +35,27 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     }
 
     /**
-     * @return the causes that have at least a tenth of a loss and a confidence of at least 0.1, the largest first; none if
-     *     nothing was lost
+     * @return the causes that have at least a tenth of a loss and a confidence of at least 0.1, measured ones before
+     *     circumstances, of either the largest first; none if nothing was lost
      */
     public List<CauseShare> named() {
-        return loss <= 0
-                ? List.of()
-                : shares.stream()
-                        .filter(share -> share.share() >= CauseFrequencies.MIN_SHARE
-                                && share.share() >= NAMED_PART * loss
-                                && share.confidence() >= MIN_CONFIDENCE)
-                        .toList();
+        return shares.stream()
+                .filter(this::isNamed)
+                .sorted(Comparator.comparing(share -> share.cause().isCircumstance()))
+                .toList();
+    }
+
+    private boolean isNamed(CauseShare share) {
+        return loss > 0
+                && share.share() >= CauseFrequencies.MIN_SHARE
+                && share.share() >= NAMED_PART * loss
+                && share.confidence() >= MIN_CONFIDENCE;
+    }
+
+    /** @return all shares: those of {@link #named} as they stand there, then the others, the largest first */
+    public List<CauseShare> namedFirst() {
+        return Stream.concat(named().stream(), shares.stream().filter(share -> !isNamed(share)))
+                .toList();
     }
 
     /** @return place in {@link #named} of the first cause that the metric can be a sign of; -1 if there is none */

@@ -34,6 +34,9 @@ public final class VerdictSentences {
     private static final List<LossCause> ALWAYS_NAMED = List.of(
             LossCause.LOAD_READ, LossCause.LOAD_WRITE, LossCause.METADATA_LOAD, LossCause.SPACE, LossCause.DEGRADED);
 
+    /** Before circumstances that no measured cause stands in front of. */
+    private static final String NOT_MEASURED = "No measured cause explains it.";
+
     private VerdictSentences() {}
 
     /**
@@ -90,10 +93,15 @@ public final class VerdictSentences {
     }
 
     private static List<String> causes(LossExplanation explanation) {
-        if (shown(explanation).isEmpty()) {
+        List<CauseShare> shown = shown(explanation);
+        if (shown.isEmpty()) {
             return List.of("No known cause: neither the measured weather nor earlier runs explain it.");
         }
-        return shown(explanation).stream()
+        List<String> sentences = new ArrayList<>();
+        if (shown.get(0).cause().isCircumstance()) {
+            sentences.add(NOT_MEASURED);
+        }
+        shown.stream()
                 .map(share -> cause(
                                 share.cause().statement(),
                                 share.cause(),
@@ -104,7 +112,8 @@ public final class VerdictSentences {
                                 percent(share.share(), explanation.loss()),
                                 share.confidence())
                         + ".")
-                .toList();
+                .forEach(sentences::add);
+        return sentences;
     }
 
     private static List<CauseShare> shown(LossExplanation explanation) {

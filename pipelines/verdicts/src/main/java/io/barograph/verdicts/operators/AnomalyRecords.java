@@ -64,7 +64,7 @@ final class AnomalyRecords {
                 .setUnusuallyGood(performance.unusuallyGood())
                 .setUsualPerformance(performance.usual())
                 .setLoss(explanation.loss())
-                .setFindings(explanation.shares().stream()
+                .setFindings(explanation.namedFirst().stream()
                         .map(AnomalyRecords::finding)
                         .toList())
                 .setUnexplained(explanation.unexplained())

@@ -1,0 +1,115 @@
+package io.barograph.verdicts.explanation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.verdicts.climate.MetricDiagnosis;
+import io.barograph.verdicts.climate.PastRun;
+import io.barograph.verdicts.climate.RunPerformance;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** A run that lost half of its performance. */
+class VerdictSentencesTest {
+    private static final double LOSS = Math.log(2);
+
+    private static CauseShare share(LossCause cause, double part, double confidence) {
+        boolean isMeasured = cause != LossCause.LASTING && cause != LossCause.SLOW_FOR_OTHERS;
+        return new CauseShare(
+                cause,
+                part * LOSS,
+                confidence,
+                0,
+                1,
+                isMeasured ? cause.title() : "",
+                isMeasured ? "B/s" : "",
+                isMeasured ? 6e9 : Double.NaN,
+                isMeasured ? 1e9 : Double.NaN);
+    }
+
+    /** @param shares in any order; the model has the largest first */
+    private static LossExplanation explanation(CauseShare... shares) {
+        List<CauseShare> inOrder = Arrays.stream(shares)
+                .sorted(Comparator.comparingDouble(CauseShare::share).reversed())
+                .toList();
+        double explained = inOrder.stream().mapToDouble(CauseShare::share).sum();
+        return new LossExplanation(LOSS, inOrder, LOSS - explained, Set.of());
+    }
+
+    private static String sentence(CauseShare... shares) {
+        double[] climate = IntStream.range(0, 30)
+                .mapToDouble(i -> 2e9 * (1 + 0.001 * (i % 5 - 2)))
+                .toArray();
+        List<PastRun> earlier = new SimulatedRuns(1).next(30);
+        MetricDiagnosis diagnosis =
+                MetricDiagnosis.of(SimulatedRuns.run("slow", 30 * SimulatedRuns.HOUR, 1e9, 1), earlier);
+        return VerdictSentences.of(RunPerformance.in(1e9, climate, 2e9, 10), explanation(shares), diagnosis);
+    }
+
+    private static List<LossCause> named(CauseShare... shares) {
+        return explanation(shares).named().stream().map(CauseShare::cause).toList();
+    }
+
+    @Test
+    void shouldNameWhatWasMeasuredBeforeCircumstancesHoweverLargeTheyAre() {
+        assertThat(sentence(
+                        share(LossCause.LASTING, 0.4, 0.95),
+                        share(LossCause.SLOW_FOR_OTHERS, 0.3, 0.9),
+                        share(LossCause.LOAD_READ, 0.1, 0.1)))
+                .isEqualTo("50 % slower than usual: 1 GB/s instead of 2 GB/s (30 runs)."
+                        + " Reads of others were high: 6 GB/s (usually 1 GB/s); 10 % of the loss (possible, 0.10)."
+                        + " Its last runs were slow already: 40 % of the loss (very likely, 0.95)."
+                        + " Meanwhile the file system was slow for other applications, too:"
+                        + " 30 % of the loss (very likely, 0.90). 20 % unexplained.");
+    }
+
+    @Test
+    void shouldSayThatNothingMeasuredExplainsItWhereOnlyOtherRunsTellOfIt() {
+        assertThat(sentence(share(LossCause.LASTING, 0.4, 0.7), share(LossCause.LOAD_READ, 0.09, 0.9)))
+                .contains(
+                        " (30 runs). No measured cause explains it. Its last runs were slow already: 40 % of the loss");
+        assertThat(sentence(share(LossCause.LOAD_READ, 0.2, 0.4), share(LossCause.LASTING, 0.4, 0.7)))
+                .doesNotContain("No measured cause");
+        assertThat(sentence()).contains("No known cause: ").doesNotContain("No measured cause");
+    }
+
+    @Test
+    void shouldNotPutAMeasuredCauseFirstThatIsTooSmallOrTooUncertainToBeNamed() {
+        CauseShare lasting = share(LossCause.LASTING, 0.4, 0.7);
+
+        assertThat(named(lasting, share(LossCause.LOAD_READ, 0.1, 0.1)))
+                .containsExactly(LossCause.LOAD_READ, LossCause.LASTING);
+        assertThat(named(lasting, share(LossCause.LOAD_READ, 0.099, 0.9))).containsExactly(LossCause.LASTING);
+        assertThat(named(lasting, share(LossCause.LOAD_READ, 0.3, 0.099))).containsExactly(LossCause.LASTING);
+    }
+
+    @Test
+    void shouldOrderMeasuredCausesAndCircumstancesByTheirShares() {
+        assertThat(named(
+                        share(LossCause.SLOW_FOR_OTHERS, 0.15, 0.9),
+                        share(LossCause.LOAD_READ, 0.12, 0.9),
+                        share(LossCause.LASTING, 0.2, 0.2),
+                        share(LossCause.METADATA_LOAD, 0.3, 0.3)))
+                .containsExactly(
+                        LossCause.METADATA_LOAD, LossCause.LOAD_READ, LossCause.LASTING, LossCause.SLOW_FOR_OTHERS);
+    }
+
+    /** The order alone may differ from that of the shares. */
+    @Property
+    void shouldKeepEachShareWhateverTheOrder(@ForAll long seed) {
+        Random random = new Random(seed);
+        LossExplanation explanation = explanation(Arrays.stream(LossCause.values())
+                .map(cause -> share(cause, random.nextDouble() - 0.3, random.nextDouble()))
+                .toArray(CauseShare[]::new));
+
+        assertThat(explanation.namedFirst())
+                .containsExactlyInAnyOrderElementsOf(explanation.shares())
+                .startsWith(explanation.named().toArray(CauseShare[]::new));
+    }
+}
