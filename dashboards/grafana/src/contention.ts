@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, EVENT_LINKS, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
-import { column, columns, limitedPoints, lowIsGood, NEUTRAL, noText, points, stat, table } from './panels.js';
+import { column, columns, EVENT_KINDS, EVENT_STATES, EVENT_TYPES, limitedPoints, lowIsGood, NEUTRAL, noText, points, stat, table } from './panels.js';
 
 const WHOLE_FILE_SYSTEM = noText('whole file system');
 const HARM = '"kind" =~ /^(CONTENTION|DEGRADED|UNEXPLAINED)$/';
@@ -38,6 +38,9 @@ export function contention(): dashboard.DashboardBuilder {
     ),
   );
   column(events, 'Event', { links: EVENT_LINKS });
+  column(events, 'Kind', { mappings: [EVENT_KINDS] });
+  column(events, 'Type', { mappings: [EVENT_TYPES] });
+  column(events, 'State', { mappings: [EVENT_STATES] });
   column(events, 'Server', { mappings: [WHOLE_FILE_SYSTEM] });
   column(events, 'Lasted', { unit: 's' });
   column(events, 'Share', { unit: 'percentunit' });
@@ -61,6 +64,9 @@ export function contention(): dashboard.DashboardBuilder {
     ),
   );
   column(conditions, 'Condition', { links: EVENT_LINKS });
+  column(conditions, 'Kind', { mappings: [EVENT_KINDS] });
+  column(conditions, 'Type', { mappings: [EVENT_TYPES] });
+  column(conditions, 'State', { mappings: [EVENT_STATES] });
   column(conditions, 'Server', { mappings: [WHOLE_FILE_SYSTEM] });
   column(conditions, 'Lasted', { unit: 's' });
   column(conditions, 'In words', { width: 600 });

@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, EVENT_LINKS, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, HOURS, MINUTES, NOW, Query, RAW, WORST_SLOWDOWN } from './influxql.js';
-import { bars, column, highIsGood, limitedLines, lines, lowIsGood, NEUTRAL, NO_NUMBER, noNumber, stat, table } from './panels.js';
+import { bars, column, EVENT_KINDS, EVENT_TYPES, highIsGood, limitedLines, lines, lowIsGood, NEUTRAL, NO_NUMBER, noNumber, stat, table } from './panels.js';
 
 const LATEST_INTERVALS = `FROM ${RAW}"file_system_rates" WHERE ${NOW} AND "span" = 'interval'`;
 const LATEST_FULLNESS = `FROM ${MINUTES}"fullness" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 10m`;
@@ -33,6 +33,8 @@ export function now(): dashboard.DashboardBuilder {
     ),
   );
   column(open, 'Event', { links: EVENT_LINKS });
+  column(open, 'Kind', { mappings: [EVENT_KINDS] });
+  column(open, 'Type', { mappings: [EVENT_TYPES] });
   column(open, 'Suspect', { links: JOB_LINKS });
   column(open, 'Share', { unit: 'percentunit' });
   column(open, 'In words', { width: 600 });

@@ -104,6 +104,33 @@ export const STATES: dashboard.ValueMapping[] = [
   range(2 - 1e-9, null, 'slow', 'red', 4),
 ];
 
+/** Shows constants of records as words. */
+function words(texts: Record<string, string>): dashboard.ValueMapping {
+  return {
+    type: dashboard.MappingType.ValueToText,
+    options: Object.fromEntries(Object.entries(texts).map(([constant, text], index) => [constant, { text, index }])),
+  };
+}
+
+export const EVENT_KINDS = words({
+  CONTENTION: 'contention',
+  DEGRADED: 'slow without load',
+  UNEXPLAINED: 'slow, cause unknown',
+  CAPACITY: 'nearly full',
+  SUSTAINED: 'sustained load',
+});
+
+export const EVENT_TYPES = words({
+  READ: 'reads',
+  WRITE: 'writes',
+  METADATA: 'metadata',
+  HOTSPOT: 'hotspot',
+  BYTES: 'bytes',
+  INODES: 'inodes',
+});
+
+export const EVENT_STATES = words({ OPENED: 'open', UPDATED: 'open', CLOSED: 'over' });
+
 /** What the verdicts on a run mean; each that judges nothing has the colour of the unknown. */
 export const VERDICTS: dashboard.ValueMapping = {
   type: dashboard.MappingType.ValueToText,

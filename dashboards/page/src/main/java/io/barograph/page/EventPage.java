@@ -21,6 +21,7 @@ import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Candidate;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
@@ -148,7 +149,7 @@ final class EventPage implements LivePageContent {
                                 .collect(Collectors.joining(", ")));
         fact(facts, "Similar events before", similar(viewer, event));
         return section(
-                h2(PictureText.printable(EventPageLinks.title(event))),
+                h2(PictureText.printable(EventTitle.of(event))),
                 viewer.staff() ? p(PictureText.printable(event.getSentence())) : p(),
                 dl(each(facts, fact -> fact)).withClass("numbers facts"),
                 EventPageLinks.isHarm(event) ? people(viewer, event) : div());

@@ -13,6 +13,7 @@ import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Topic;
 import j2html.tags.DomContent;
@@ -112,7 +113,7 @@ final class EventsPage implements LivePageContent {
     }
 
     private static DomContent title(ContentionEvent event) {
-        return th(a(PictureText.printable(EventPageLinks.title(event))).withHref(EventPageLinks.path(event)))
+        return th(a(PictureText.printable(EventTitle.of(event))).withHref(EventPageLinks.path(event)))
                 .attr("scope", "row");
     }
 

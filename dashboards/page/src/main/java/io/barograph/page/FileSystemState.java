@@ -3,6 +3,7 @@ package io.barograph.page;
 import io.barograph.page.results.FileSystemSnapshot;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.OperationLabel;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ record FileSystemState(Word word, List<String> reasons) {
         List<String> reasons = new ArrayList<>();
         for (ContentionEvent event : open) {
             if (EventPageLinks.isHarm(event)) {
-                reasons.add(EventPageLinks.title(event));
+                reasons.add(EventTitle.of(event));
             }
         }
         if (fileSystem.slowest() != null && fileSystem.slowest().slowdown() >= SLOW) {
@@ -102,7 +103,7 @@ record FileSystemState(Word word, List<String> reasons) {
         }
         for (ContentionEvent event : open) {
             if (event.getKind() == EventKind.CAPACITY || event.getKind() == EventKind.SUSTAINED) {
-                reasons.add(EventPageLinks.title(event));
+                reasons.add(EventTitle.of(event));
             }
         }
         return reasons.stream().distinct().toList();

@@ -35,6 +35,7 @@ import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventKinds;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Topic;
@@ -361,7 +362,7 @@ final class StatusPage implements LivePageContent {
                                 event -> li(
                                         text(LivePageFormat.timeOfDay(EventPageLinks.began(event)) + " UTC, "
                                                 + EventsPage.lasted(event) + ": "),
-                                        a(PictureText.printable(EventPageLinks.title(event)))
+                                        a(PictureText.printable(EventTitle.of(event)))
                                                 .withHref(EventPageLinks.path(event)))),
                         iff(
                                 harm.size() > LISTED_EVENTS,
@@ -419,7 +420,7 @@ final class StatusPage implements LivePageContent {
 
     private static DomContent openEvent(ContentionEvent event) {
         return tr(
-                th(a(PictureText.printable(EventPageLinks.title(event))).withHref(EventPageLinks.path(event)))
+                th(a(PictureText.printable(EventTitle.of(event))).withHref(EventPageLinks.path(event)))
                         .attr("scope", "row"),
                 td(PictureText.printable(event.getFileSystem())),
                 td(LivePageFormat.moment(EventPageLinks.opened(event)) + " UTC"),

@@ -175,7 +175,7 @@ class PagesTest {
         assertThat(eventPage(view, ADA)).contains("61 %", "your job 99", "/jobs/99", "vpicio_uni");
         assertThat(Samples.rendered(now(Samples.well()), ADA, Map.of()))
                 .as("how the file system is")
-                .contains("Contention by write load on scratch");
+                .contains("Write contention on scratch");
     }
 
     @Test

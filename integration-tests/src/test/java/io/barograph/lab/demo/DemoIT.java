@@ -59,11 +59,11 @@ class DemoIT {
     void shouldTellTheStoryAndBeRight(long seed) {
         assertThat(demo("--duration", "2m", "--seed", Long.toString(seed)))
                 .contains(
-                        "CONTENTION WRITE on sim-scratch opens: ",
-                        "CONTENTION WRITE on sim-scratch has a suspect: ",
-                        "CONTENTION WRITE on sim-scratch is over: ",
+                        "Opened: Write contention on sim-scratch. ",
+                        "Suspect known: Write contention on sim-scratch. ",
+                        "Over: Write contention on sim-scratch. ",
                         "Answer: load",
-                        "on sim-projects-OST000",
+                        "Opened: sim-projects-OST000",
                         "Answer: degraded hardware")
                 .doesNotContain("WRONG");
     }

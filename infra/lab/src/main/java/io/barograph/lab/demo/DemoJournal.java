@@ -4,10 +4,12 @@ import io.barograph.lab.evaluate.FaultClass;
 import io.barograph.lab.evaluate.FinalEvents;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventState;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.RateOfQuantity;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -30,6 +32,8 @@ final class DemoJournal {
 
     /** A job that made less of the load than this is no suspect yet: its statistics come minutes later. */
     private static final double MIN_SHARE = 0.1;
+
+    private static final int PROGRESS_MINUTES = 10;
 
     /** A run that lost less is no example. */
     private static final double MIN_LOST_SECONDS = 20;
@@ -60,7 +64,8 @@ final class DemoJournal {
     DemoJournal(Instant begin, int fileSystems) {
         this.begin = begin;
         this.fileSystems = fileSystems;
-        lines.add("Two hours of the site's past are analysed first ...");
+        lines.add("The analysis first reads the site's past: " + DemoStory.PAST.toMinutes()
+                + " min of event time until " + begin + " ...");
     }
 
     /** @param minute total rates of a minute */
@@ -85,6 +90,13 @@ final class DemoJournal {
                     perSecond(rates, "readBytes") / 1e6,
                     perSecond(rates, "writeBytes") / 1e6)));
             lines.add(line.toString());
+        } else {
+            long done =
+                    Duration.between(begin.minus(DemoStory.PAST), observedTo).toMinutes();
+            if (done % PROGRESS_MINUTES == 0) {
+                lines.add(CLOCK.format(observedTo) + "  " + done + " of " + DemoStory.PAST.toMinutes()
+                        + " min of the past are analysed");
+            }
         }
     }
 
@@ -116,15 +128,13 @@ final class DemoJournal {
         victim.ifPresent(each -> shown.victim = each);
         shown.closed |= closes;
         if (isNew || closes || suspect.isPresent() || victim.isPresent()) {
-            String what = isNew ? "opens" : closes ? "is over" : victim.isPresent() ? "has victims" : "has a suspect";
+            String what = isNew ? "Opened" : closes ? "Over" : victim.isPresent() ? "Victims known" : "Suspect known";
             lines.add(String.format(
                     Locale.ROOT,
-                    "%s  %s %s on %s %s: %s",
+                    "%s  %s: %s. %s",
                     CLOCK.format(event.getDecidedAt()),
-                    event.getKind(),
-                    event.getType(),
-                    event.getServer().isEmpty() ? event.getFileSystem() : event.getServer(),
                     what,
+                    EventTitle.of(event),
                     event.getSentence()));
         }
     }

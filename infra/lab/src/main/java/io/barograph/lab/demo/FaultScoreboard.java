@@ -2,6 +2,7 @@ package io.barograph.lab.demo;
 
 import io.barograph.lab.evaluate.ContentionMatching;
 import io.barograph.lab.evaluate.ContentionMatching.Judged;
+import io.barograph.lab.evaluate.FaultClass;
 import io.barograph.lab.evaluate.FinalEvents;
 import io.barograph.lab.evaluate.WhyAnswers;
 import io.barograph.lab.simulator.FaultTruth;
@@ -102,7 +103,7 @@ final class FaultScoreboard {
     }
 
     private static String title(ContentionEvent event) {
-        return event.getKind() + " " + event.getType();
+        return FaultClass.reportedBy(event).map(FaultClass::title).orElse("other");
     }
 
     private static String where(ContentionEvent event) {

@@ -66,15 +66,31 @@ class DemoJournalTest {
 
         assertThat(journal.lines().subList(before, journal.lines().size()))
                 .containsExactly(
-                        "12:03:00  CONTENTION WRITE on scratch opens: revision 1",
-                        "12:05:00  CONTENTION WRITE on scratch has a suspect: revision 3",
-                        "12:07:00  CONTENTION WRITE on scratch is over: revision 5",
-                        "12:09:00  CONTENTION WRITE on scratch has victims: revision 7");
+                        "12:03:00  Opened: Write contention on scratch. revision 1",
+                        "12:05:00  Suspect known: Write contention on scratch. revision 3",
+                        "12:07:00  Over: Write contention on scratch. revision 5",
+                        "12:09:00  Victims known: Write contention on scratch. revision 7");
         assertThat(journal.questions()).extracting(DemoJournal.Question::jobId).containsExactly("victim");
 
         journal.answer(journal.questions().get(0), "load", List.of("Answer: load"));
         assertThat(journal.questions()).isEmpty();
         assertThat(journal.lines()).endsWith("Answer: load");
+    }
+
+    @Test
+    void shouldShowHowFarThePastIsAnalysed() {
+        int before = journal.lines().size();
+        journal.add(rates(-11));
+        journal.add(rates(-10));
+        journal.add(rates(-9));
+        journal.add(rates(0));
+        journal.add(rates(1));
+
+        assertThat(journal.lines().subList(before, journal.lines().size()))
+                .startsWith(
+                        "11:50:00  110 of 120 min of the past are analysed",
+                        "12:00:00  120 of 120 min of the past are analysed")
+                .hasSize(4);
     }
 
     @Test
@@ -117,7 +133,7 @@ class DemoJournalTest {
     void shouldFindAnEventWithoutAFaultWrong() {
         report("culprit", "load");
         assertThat(scoreboard().wrong()).isEqualTo(1);
-        assertThat(printed(scoreboard())).contains("CONTENTION WRITE", "WRONG");
+        assertThat(printed(scoreboard())).contains("nothing", "WRITE", "WRONG");
     }
 
     private void report(String suspect, String answer) {

@@ -119,17 +119,17 @@ class AlertMessagesTest {
     @Test
     void shouldWriteTheContentionOfTheDocumentationAndItsEnd() throws Exception {
         now = Instant.parse("2024-01-01T08:47:15Z");
-        observe(new ContentionSignals(), Alerts.SIMULATED_CONTENTION);
+        observe(new ContentionSignals(), Alerts.EXAMPLE_CONTENTION);
         assertDocumented(next());
         now = Instant.parse("2024-01-01T08:55:15Z");
-        observe(new ContentionSignals(), Alerts.SIMULATED_CONTENTION_OVER);
+        observe(new ContentionSignals(), Alerts.EXAMPLE_CONTENTION_OVER);
         assertDocumented(next());
     }
 
     @Test
     void shouldWriteTheDegradationOfTheDocumentation() throws Exception {
         now = Instant.parse("2024-01-01T05:27:50Z");
-        observe(new ContentionSignals(), Alerts.SIMULATED_DEGRADATION);
+        observe(new ContentionSignals(), Alerts.EXAMPLE_DEGRADATION);
         assertDocumented(next());
     }
 

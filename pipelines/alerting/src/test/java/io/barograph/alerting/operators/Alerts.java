@@ -30,8 +30,8 @@ final class Alerts {
         AvroCodec.of(ContentionEvent.class); // makes Avro trust the records
     }
 
-    /** As the analysis reports a simulated job that writes far more than the site is used to, after its first minute. */
-    static final ContentionEvent SIMULATED_CONTENTION = ContentionEvent.newBuilder()
+    /** An example in the form of the analysis, after an event of a simulated site; the numbers of its opening are made up. */
+    static final ContentionEvent EXAMPLE_CONTENTION = ContentionEvent.newBuilder()
             .setKind(EventKind.CONTENTION)
             .setType(EventType.WRITE)
             .setFileSystem("sim-scratch")
@@ -59,7 +59,7 @@ final class Alerts {
                     + " Largest part: job 9000008 (hammer_write, 64 nodes), 81 %.")
             .build();
 
-    static final ContentionEvent SIMULATED_CONTENTION_OVER = ContentionEvent.newBuilder(SIMULATED_CONTENTION)
+    static final ContentionEvent EXAMPLE_CONTENTION_OVER = ContentionEvent.newBuilder(EXAMPLE_CONTENTION)
             .setState(EventState.CLOSED)
             .setRevision(9)
             .setDecidedAt(Instant.parse("2024-01-01T08:55:10Z"))
@@ -79,8 +79,8 @@ final class Alerts {
                     + " node-hours, most of all job 1003215 (hacc_io_write, 32 nodes) 0.8.")
             .build();
 
-    /** As the analysis reports a simulated OST that becomes slow. */
-    static final ContentionEvent SIMULATED_DEGRADATION = ContentionEvent.newBuilder()
+    /** Likewise, after an OST of a simulated site that becomes slow. */
+    static final ContentionEvent EXAMPLE_DEGRADATION = ContentionEvent.newBuilder()
             .setKind(EventKind.DEGRADED)
             .setType(EventType.WRITE)
             .setFileSystem("sim-scratch")

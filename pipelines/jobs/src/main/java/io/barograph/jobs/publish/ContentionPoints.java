@@ -3,7 +3,7 @@ package io.barograph.jobs.publish;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.ContentionEvent;
-import io.barograph.schemas.EventServers;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.HarmEvidence;
 import io.barograph.schemas.Suspect;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .tag("type", event.getType().name())
                 .tag("server", event.getServer())
                 .tag("replay", replay)
-                .field("title", title(event))
+                .field("title", EventTitle.of(event))
                 .field("text", event.getSentence())
                 .field("tags", tags(event))
                 .field("servers", (long) event.getServerCount())
@@ -106,20 +106,6 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
     private static boolean isDay(ContentionEvent cost) {
         return cost.getUntil() != null
                 && Duration.between(cost.getOnset(), cost.getUntil()).compareTo(Duration.ofDays(1)) <= 0;
-    }
-
-    private static String title(ContentionEvent event) {
-        String type = event.getType().name().toLowerCase(Locale.ROOT);
-        String name = event.getServer().isEmpty() ? event.getFileSystem() : EventServers.words(event);
-        String is = event.getServerCount() > 1 ? " are" : " is";
-        return switch (event.getKind()) {
-            case TRANSIENT -> "Peak of " + type + " load on " + name;
-            case SUSTAINED -> "Sustained " + type + " load on " + name;
-            case CONTENTION -> "Contention by " + type + " load on " + name;
-            case DEGRADED -> name + is + " slow without load";
-            case UNEXPLAINED -> name + is + " slow, cause unknown";
-            default -> name + is + " nearly full";
-        };
     }
 
     private static String tags(ContentionEvent event) {

@@ -64,7 +64,7 @@ class ContentionPointsTest {
         assertThat(closed.fields().keySet()).isEqualTo(opened.fields().keySet());
         assertThat(opened.fields()).containsEntry("time_end_ms", -1L).containsEntry("lost_node_hours", -1.0);
         assertThat(closed.fields())
-                .containsEntry("title", "Contention by write load on scratch")
+                .containsEntry("title", "Write contention on scratch")
                 .containsEntry("text", "because")
                 .containsEntry("tags", "contention,write,closed")
                 .containsEntry("time_end_ms", ONSET.plusSeconds(300).toEpochMilli())

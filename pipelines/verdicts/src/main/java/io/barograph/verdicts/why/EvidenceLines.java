@@ -4,7 +4,7 @@ import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
 
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
-import io.barograph.schemas.EventServers;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
@@ -124,7 +124,7 @@ final class EvidenceLines {
     }
 
     static String event(ContentionEvent event) {
-        StringBuilder line = new StringBuilder(what(event))
+        StringBuilder line = new StringBuilder(EventTitle.of(event))
                 .append(" from ")
                 .append(time(EventTimes.begin(event)))
                 .append(event.getEnd() == null ? ", not over" : " to " + time(event.getEnd()));
@@ -139,20 +139,6 @@ final class EvidenceLines {
         String load = VerdictSentences.load(event);
         line.append(load.isEmpty() ? "" : ", " + load);
         return line.append('.').toString();
-    }
-
-    private static String what(ContentionEvent event) {
-        String where = event.getServer().isBlank() ? event.getFileSystem() : EventServers.words(event);
-        return switch (event.getKind()) {
-            case UNEXPLAINED ->
-                "Slow for an unknown cause (" + lower(event.getType().name()) + ") on " + where;
-            case DEGRADED -> "Slow without load (" + lower(event.getType().name()) + ") on " + where;
-            case CAPACITY -> where + " nearly full by " + lower(event.getType().name());
-            default ->
-                capitalised(lower(event.getType().name()))
-                        + (event.getType() == EventType.HOTSPOT ? " on " : " contention on ")
-                        + where;
-        };
     }
 
     /** Who made the load of an event; empty if nobody is known. */
@@ -231,10 +217,6 @@ final class EvidenceLines {
 
     static String time(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    private static String lower(String constant) {
-        return constant.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static String capitalised(String words) {
