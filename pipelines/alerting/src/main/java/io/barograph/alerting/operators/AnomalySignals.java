@@ -80,6 +80,10 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
     }
 
     private static String cause(Anomaly run) {
+        if (run.getEvent() != null) {
+            return run.getEvent()
+                    + (run.getSuspectJobId() == null ? "" : " Most of the load: job " + run.getSuspectJobId() + ".");
+        }
         return run.getFindings().stream()
                 .filter(finding -> finding.getCause().equals(run.getLikelyCause()))
                 .findFirst()

@@ -195,6 +195,29 @@ class AlertMessagesTest {
     }
 
     @Test
+    void shouldNameTheEventThatSlowedARunAndItsSuspect() throws Exception {
+        observe(
+                new AnomalySignals(),
+                Anomaly.newBuilder()
+                        .setKind(AnomalyKind.RUN)
+                        .setJobId("12")
+                        .setStartTime(ONSET.minusSeconds(600))
+                        .setEndTime(ONSET)
+                        .setFileSystem("scratch")
+                        .setDecidedAt(ONSET.plusSeconds(30))
+                        .setVerdict(Verdict.ANOMALOUS)
+                        .setAnomalous(true)
+                        .setRobustZ(-6.5)
+                        .setLikelyCause("LOAD_READ")
+                        .setEvent("Read contention on scratch from 2026-01-01T09:55:00Z, not over.")
+                        .setSuspectJobId("4711")
+                        .build());
+        assertThat(facts(next()))
+                .contains("Cause: Read contention on scratch from 2026-01-01T09:55:00Z, not over."
+                        + " Most of the load: job 4711.");
+    }
+
+    @Test
     void shouldNotCallACircumstanceOfASlowRunItsCause() throws Exception {
         observe(
                 new AnomalySignals(),

@@ -6,6 +6,7 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobstats.operators.LiveWorkflow;
 import io.barograph.runs.operators.CoverageResults;
 import io.barograph.runs.operators.CoverageWorkflow;
+import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
@@ -84,19 +85,23 @@ public final class AnalysisGraph {
         AnomalyResults anomalies = computed.contains(AnalysisPart.ANOMALY) ? anomalies(decisions) : null;
         if (contention) {
             DataStream<LiveCoverage> minutes = decisions.getSideOutput(LiveWorkflow.COVERAGE);
+            DataStream<ContentionEvent> events = ContentionWorkflow.contention(
+                    weather.rates(),
+                    slowdowns.getSideOutput(SlowdownWorkflow.LIVE),
+                    new JobStreams(
+                            minutes,
+                            decisions.getSideOutput(LiveWorkflow.BUSY_SERVERS),
+                            summaries,
+                            anomalies.verdicts(),
+                            jobEvents),
+                    configuration.catalogue(),
+                    configuration.contention());
+            results.add(Topic.CONTENTION_EVENTS, events);
             results.add(
-                    Topic.CONTENTION_EVENTS,
-                    ContentionWorkflow.contention(
-                            weather.rates(),
-                            slowdowns.getSideOutput(SlowdownWorkflow.LIVE),
-                            new JobStreams(
-                                    minutes,
-                                    decisions.getSideOutput(LiveWorkflow.BUSY_SERVERS),
-                                    summaries,
-                                    anomalies.verdicts(),
-                                    jobEvents),
-                            configuration.catalogue(),
-                            configuration.contention()));
+                    Topic.ANOMALIES,
+                    List.of(AnomalyWorkflow.withEvents(anomalies.verdicts(), events), anomalies.correlations()));
+        } else if (anomalies != null) {
+            results.add(Topic.ANOMALIES, List.of(anomalies.verdicts(), anomalies.correlations()));
         }
         AnalysisResults wanted = results.of(parts);
         refused.add(inputs.refused());
@@ -154,12 +159,10 @@ public final class AnalysisGraph {
     }
 
     private AnomalyResults anomalies(DataStream<JobWeather> decisions) {
-        AnomalyResults anomalies = AnomalyWorkflow.anomalies(
+        return AnomalyWorkflow.anomalies(
                 inputs.judged(decisions),
                 inputs.read(Topic.SITE_EVENTS),
                 configuration.history().revisionDelay(),
                 configuration.climate());
-        results.add(Topic.ANOMALIES, anomalies.all());
-        return anomalies;
     }
 }

@@ -46,10 +46,15 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     }
 
     private boolean isNamed(CauseShare share) {
+        return isNamed(share.share(), share.confidence(), loss);
+    }
+
+    /** @return true if a cause has enough of a loss, and is certain enough, to be named */
+    public static boolean isNamed(double share, double confidence, double loss) {
         return loss > 0
-                && share.share() >= CauseFrequencies.MIN_SHARE
-                && share.share() >= NAMED_PART * loss
-                && share.confidence() >= MIN_CONFIDENCE;
+                && share >= CauseFrequencies.MIN_SHARE
+                && share >= NAMED_PART * loss
+                && confidence >= MIN_CONFIDENCE;
     }
 
     /** @return all shares: those of {@link #named} as they stand there, then the others, the largest first */

@@ -14,12 +14,14 @@ import io.barograph.verdicts.climate.RunPerformance;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Says a verdict in plain words with its numbers. */
 public final class VerdictSentences {
@@ -36,6 +38,13 @@ public final class VerdictSentences {
 
     /** Before circumstances that no measured cause stands in front of. */
     private static final String NOT_MEASURED = "No measured cause explains it.";
+
+    private static final String NO_CAUSE = "No known cause: neither the measured weather nor earlier runs explain it.";
+
+    /** End of the sentence on the performance of a slow run. */
+    private static final String CLIMATE_END = " runs).";
+
+    private static final String NOT_THE_CAUSE = "Not the cause: ";
 
     private VerdictSentences() {}
 
@@ -95,7 +104,7 @@ public final class VerdictSentences {
     private static List<String> causes(LossExplanation explanation) {
         List<CauseShare> shown = shown(explanation);
         if (shown.isEmpty()) {
-            return List.of("No known cause: neither the measured weather nor earlier runs explain it.");
+            return List.of(NO_CAUSE);
         }
         List<String> sentences = new ArrayList<>();
         if (shown.get(0).cause().isCircumstance()) {
@@ -180,7 +189,7 @@ public final class VerdictSentences {
         }
         String exonerated = exonerated(explanation, shown);
         if (!exonerated.isEmpty()) {
-            sentences.add("Not the cause: " + exonerated + ".");
+            sentences.add(NOT_THE_CAUSE + exonerated + ".");
         }
         return sentences;
     }
@@ -201,6 +210,29 @@ public final class VerdictSentences {
                 finding.getUsual() == null ? Double.NaN : finding.getUsual(),
                 loss == null || loss <= 0 ? Double.NaN : percent(finding.getShare(), loss),
                 finding.getConfidence());
+    }
+
+    /**
+     * @param sentence of the verdict on a slow run
+     * @param event the event that slowed it, in words
+     * @param cause what the event is evidence of
+     * @return the sentence with the event before all other causes
+     */
+    public static String withEvent(String sentence, String event, LossCause cause) {
+        int end = sentence.indexOf(CLIMATE_END) + CLIMATE_END.length();
+        String rest = sentence.substring(end).replace(" " + NOT_MEASURED, "").replace(" " + NO_CAUSE, "");
+        int list = rest.indexOf(NOT_THE_CAUSE);
+        if (list >= 0) {
+            int listEnd = rest.indexOf('.', list);
+            String others = Arrays.stream(rest.substring(list + NOT_THE_CAUSE.length(), listEnd)
+                            .split(", ", -1))
+                    .filter(title -> !title.equals(cause.title()))
+                    .collect(Collectors.joining(", "));
+            rest = others.isEmpty()
+                    ? rest.substring(0, list - 1) + rest.substring(listEnd + 1)
+                    : rest.substring(0, list) + NOT_THE_CAUSE + others + rest.substring(listEnd);
+        }
+        return sentence.substring(0, end) + " " + event + rest;
     }
 
     /** Causes that are known and have no share worth mentioning. */

@@ -1,7 +1,6 @@
 package io.barograph.verdicts.operators;
 
 import io.barograph.schemas.Anomaly;
-import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
@@ -10,8 +9,4 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  * @param verdicts one on every run, and shifts
  * @param correlations those of each month
  */
-public record AnomalyResults(DataStream<Anomaly> verdicts, DataStream<Anomaly> correlations) {
-    public List<DataStream<Anomaly>> all() {
-        return List.of(verdicts, correlations);
-    }
-}
+public record AnomalyResults(DataStream<Anomaly> verdicts, DataStream<Anomaly> correlations) {}

@@ -4,6 +4,8 @@ import io.barograph.flink.quarantine.AttributingCoOperator;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.WeatherRecordKind;
@@ -60,6 +62,34 @@ public final class AnomalyWorkflow {
                         new AttributingOperator<>(new CorrelationFunction(revisionDelay)))
                 .uid("anomaly-correlations");
         return new AnomalyResults(verdicts, correlations);
+    }
+
+    /**
+     * Verdicts wait for the events of their instant, which the contention of a file system is decided by later than
+     * verdicts are if samples or probes lag.
+     *
+     * @param verdicts those of {@link #anomalies}
+     * @param events all that contention emits
+     * @return the verdicts, with the event that slowed a run as its first cause
+     */
+    public static DataStream<Anomaly> withEvents(DataStream<Anomaly> verdicts, DataStream<ContentionEvent> events) {
+        DataStream<ContentionEvent> harm =
+                events.filter(new IsHarm()).name("events that slow runs").uid("anomaly-events");
+        return verdicts.keyBy(Anomaly::getFileSystem, Types.STRING)
+                .connect(harm.keyBy(ContentionEvent::getFileSystem, Types.STRING))
+                .transform(
+                        "verdicts with events",
+                        AvroFormat.typeOf(Anomaly.class),
+                        new AttributingCoOperator<>(new EventVerdictFunction()))
+                .uid("anomaly-verdicts-with-events");
+    }
+
+    /** Keeps events that may slow a run. */
+    static final class IsHarm implements FilterFunction<ContentionEvent> {
+        @Override
+        public boolean filter(ContentionEvent event) {
+            return EventKinds.isHarm(event.getKind());
+        }
     }
 
     /** Keeps the weather of runs; a job without a Darshan log has no performance that could be judged. */

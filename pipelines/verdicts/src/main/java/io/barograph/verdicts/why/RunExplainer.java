@@ -13,6 +13,7 @@ import io.barograph.schemas.Victim;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.causes.CauseSide;
 import io.barograph.verdicts.explanation.LossCause;
+import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.QuantityFormat;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +64,14 @@ public final class RunExplainer {
                 .or(why::allElseUsual)
                 .or(why::limited)
                 .orElseGet(why::unknown);
+    }
+
+    /** @return the event that slowed the run, other than by its own load; empty if there is none, or nothing was lost */
+    static Optional<ContentionEvent> event(RunFacts facts) {
+        return new RunExplainer(facts)
+                .event()
+                .filter(explanation -> explanation.rule() == SlownessRule.EVENT)
+                .flatMap(SlownessExplanation::event);
     }
 
     private boolean lost() {
@@ -250,12 +259,13 @@ public final class RunExplainer {
         return SlownessExplanation.of(SlownessCause.APPLICATION, rule, lines);
     }
 
-    /** The finding with the largest share of the loss; empty if none has a part worth naming. */
+    /** The first finding that is named; empty if there is none, or nothing was lost. */
     private Optional<Finding> firstFinding() {
-        return verdict.getLikelyCause() == null
+        return verdict.getLikelyCause() == null || verdict.getLoss() == null
                 ? Optional.empty()
                 : verdict.getFindings().stream()
-                        .filter(finding -> finding.getCause().equals(verdict.getLikelyCause()))
+                        .filter(finding ->
+                                LossExplanation.isNamed(finding.getShare(), finding.getConfidence(), verdict.getLoss()))
                         .findFirst();
     }
 

@@ -108,10 +108,8 @@ class VerdictSentencesTest {
                 .map(cause -> share(cause, random.nextDouble() - 0.3, random.nextDouble()))
                 .toArray(CauseShare[]::new));
 
-        assertThat(explanation.namedFirst())
-                .containsExactlyInAnyOrderElementsOf(explanation.shares())
-                .satisfies(causes -> assertThat(
-                                causes.subList(0, explanation.named().size()))
-                        .isEqualTo(explanation.named()));
+        assertThat(explanation.namedFirst()).containsExactlyInAnyOrderElementsOf(explanation.shares());
+        assertThat(explanation.namedFirst().subList(0, explanation.named().size()))
+                .isEqualTo(explanation.named());
     }
 }

@@ -1,0 +1,136 @@
+package io.barograph.verdicts.operators;
+
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.verdicts.why.EventVerdicts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.TimerService;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Puts the event that slowed a run first among the causes of its verdict. Both inputs are taken in event time, at one
+ * instant events before verdicts, so that a verdict knows the events that were known at its decision, whatever the order
+ * of arrival. Keyed by file system.
+ *
+ * <p>State: verdicts and events that the watermark has not reached, and the last record of each event until two days after
+ * its end.
+ */
+final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly, ContentionEvent, Anomaly> {
+    /** A run that is longer does not find the events of its begin. */
+    static final Duration KEPT_AFTER_END = Duration.ofDays(2);
+
+    private static final Comparator<ContentionEvent> ORDER = Comparator.comparing(ContentionEvent::getOnset)
+            .thenComparing(EventVerdictFunction::identity)
+            .thenComparing(ContentionEvent::getRevision);
+
+    private transient MapState<Long, List<Anomaly>> verdicts;
+    private transient MapState<Long, List<ContentionEvent>> changes;
+    private transient MapState<String, ContentionEvent> known;
+
+    @Override
+    public void open(OpenContext context) {
+        TypeInformation<ContentionEvent> event = AvroFormat.typeOf(ContentionEvent.class);
+        var runtime = getRuntimeContext();
+        verdicts = runtime.getMapState(
+                new MapStateDescriptor<>("verdicts", Types.LONG, Types.LIST(AvroFormat.typeOf(Anomaly.class))));
+        changes = runtime.getMapState(new MapStateDescriptor<>("changes", Types.LONG, Types.LIST(event)));
+        known = runtime.getMapState(new MapStateDescriptor<>("known", Types.STRING, event));
+    }
+
+    private static String identity(ContentionEvent event) {
+        return event.getKind() + "/" + event.getType() + "/" + event.getServer() + "/" + event.getOnset();
+    }
+
+    @Override
+    public void processElement1(Anomaly verdict, Context context, Collector<Anomaly> out) throws Exception {
+        if (context.timestamp() <= context.timerService().currentWatermark()) {
+            out.collect(EventVerdicts.of(verdict, inOrder()));
+        } else {
+            add(verdicts, verdict, context);
+        }
+    }
+
+    @Override
+    public void processElement2(ContentionEvent event, Context context, Collector<Anomaly> out) throws Exception {
+        if (context.timestamp() <= context.timerService().currentWatermark()) {
+            apply(event, context.timerService());
+        } else {
+            add(changes, event, context);
+        }
+    }
+
+    private <T> void add(MapState<Long, List<T>> waiting, T element, Context context) throws Exception {
+        List<T> others = waiting.get(context.timestamp());
+        List<T> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+        all.add(element);
+        waiting.put(context.timestamp(), all);
+        context.timerService().registerEventTimeTimer(context.timestamp());
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<Anomaly> out) throws Exception {
+        forget(time);
+        List<ContentionEvent> changed = changes.get(time);
+        if (changed != null) {
+            changes.remove(time);
+            for (ContentionEvent event : changed) {
+                apply(event, context.timerService());
+            }
+        }
+        List<Anomaly> decided = verdicts.get(time);
+        if (decided != null) {
+            verdicts.remove(time);
+            List<ContentionEvent> events = inOrder();
+            for (Anomaly verdict : decided) {
+                out.collect(EventVerdicts.of(verdict, events));
+            }
+        }
+    }
+
+    private void apply(ContentionEvent event, TimerService timers) throws Exception {
+        String identity = identity(event);
+        ContentionEvent before = known.get(identity);
+        if (event.getMergedInto() != null) {
+            known.remove(identity);
+        } else if (before == null || before.getRevision() <= event.getRevision()) {
+            known.put(identity, event);
+            if (event.getEnd() != null) {
+                timers.registerEventTimeTimer(forgottenAt(event));
+            }
+        }
+    }
+
+    private static long forgottenAt(ContentionEvent closed) {
+        return closed.getEnd().toEpochMilli() + KEPT_AFTER_END.toMillis();
+    }
+
+    private void forget(long time) throws Exception {
+        List<String> old = new ArrayList<>();
+        for (Map.Entry<String, ContentionEvent> event : known.entries()) {
+            if (event.getValue().getEnd() != null && forgottenAt(event.getValue()) <= time) {
+                old.add(event.getKey());
+            }
+        }
+        for (String identity : old) {
+            known.remove(identity);
+        }
+    }
+
+    private List<ContentionEvent> inOrder() throws Exception {
+        List<ContentionEvent> events = new ArrayList<>();
+        known.values().forEach(events::add);
+        events.sort(ORDER);
+        return events;
+    }
+}

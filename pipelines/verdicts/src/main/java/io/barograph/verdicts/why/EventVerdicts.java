@@ -1,0 +1,71 @@
+package io.barograph.verdicts.why;
+
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.verdicts.explanation.LossCause;
+import io.barograph.verdicts.explanation.LossExplanation;
+import io.barograph.verdicts.explanation.VerdictSentences;
+import java.util.List;
+import java.util.Optional;
+
+/** Verdicts on slow runs, with the event that slowed them. */
+public final class EventVerdicts {
+    private EventVerdicts() {}
+
+    /**
+     * @param events contention and degradations of its file system that are known
+     * @return the verdict with the event as its first cause; the verdict itself if no event slowed the run. The I/O time of
+     *     the run is unknown here, so the event need not have cost a quarter of the loss
+     */
+    public static Anomaly of(Anomaly verdict, List<ContentionEvent> events) {
+        if (!isPoor(verdict)) {
+            return verdict;
+        }
+        ProbeTally none = new ProbeTally(verdict.getFileSystem(), verdict.getStartTime(), verdict.getEndTime());
+        return RunExplainer.event(new RunFacts(verdict, Optional.empty(), events, none))
+                .map(event -> with(verdict, event))
+                .orElse(verdict);
+    }
+
+    /** True for the runs of which a verdict names causes. */
+    private static boolean isPoor(Anomaly verdict) {
+        boolean isSlow = verdict.getAnomalous()
+                || (Integer.valueOf(4).equals(verdict.getQuartile())
+                        && verdict.getLoss() != null
+                        && verdict.getLoss() >= LossExplanation.MIN_LOSS);
+        return verdict.getKind() == AnomalyKind.RUN
+                && isSlow
+                && verdict.getStartTime() != null
+                && verdict.getEndTime() != null;
+    }
+
+    private static Anomaly with(Anomaly verdict, ContentionEvent event) {
+        LossCause cause = cause(event);
+        String words = EvidenceLines.event(event);
+        return Anomaly.newBuilder(verdict)
+                .setLikelyCause(cause.name())
+                .setEvent(words)
+                .setSuspectJobId(
+                        event.getKind() == EventKind.DEGRADED
+                                        || event.getSuspects().isEmpty()
+                                ? null
+                                : event.getSuspects().get(0).getJobId())
+                .setSentence(VerdictSentences.withEvent(verdict.getSentence(), words, cause))
+                .build();
+    }
+
+    private static LossCause cause(ContentionEvent event) {
+        if (event.getKind() == EventKind.DEGRADED) {
+            return LossCause.DEGRADED;
+        }
+        return switch (event.getType()) {
+            case METADATA -> LossCause.METADATA_LOAD;
+            case READ -> LossCause.LOAD_READ;
+            case WRITE -> LossCause.LOAD_WRITE;
+            // A hotspot: the load of one server, by the operation that is slowest.
+            default -> "DATA_READ".equals(event.getWorstOperation()) ? LossCause.LOAD_READ : LossCause.LOAD_WRITE;
+        };
+    }
+}
