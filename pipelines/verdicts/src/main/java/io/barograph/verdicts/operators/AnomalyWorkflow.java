@@ -65,8 +65,8 @@ public final class AnomalyWorkflow {
     }
 
     /**
-     * Verdicts wait for the events of their instant, which the contention of a file system is decided by later than
-     * verdicts are if samples or probes lag.
+     * Puts events first among the causes of verdicts. A verdict waits until event time of the events has reached its
+     * decision, so it comes later by as much as contention lags behind the decisions.
      *
      * @param verdicts those of {@link #anomalies}
      * @param events all that contention emits
