@@ -251,7 +251,9 @@ final class SourceTimes {
                 source.isIdle = false;
             }
         } else {
-            source.isIdle = now - Math.max(Math.max(source.newestAt, source.aheadAt), settledSince) >= IDLE_AFTER
+            // With nobody left to say where the site is, nothing is ahead of it.
+            long awaited = reference == NONE ? NONE : source.aheadAt;
+            source.isIdle = now - Math.max(Math.max(source.newestAt, awaited), settledSince) >= IDLE_AFTER
                     || (isBehind && now - Math.max(source.behindSince, settledSince) >= IDLE_AFTER);
         }
         source.hasAdvanced = false;
