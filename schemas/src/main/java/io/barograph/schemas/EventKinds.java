@@ -18,10 +18,21 @@ public final class EventKinds {
     }
 
     /**
-     * @param share share of the load that one job has; NaN if it is not known
-     * @return false if so little of it cannot be the reason by itself
+     * @param share share of the load that the job with most of it has; NaN if it is not known
+     * @param unattributed share that no job is known for; NaN if it is not known
+     * @return false if no job has so much of it that it can be the reason by itself
      */
-    public static boolean isExplainedBy(double share) {
-        return !(share < MAIN_SHARE);
+    public static boolean isExplained(double share, double unattributed) {
+        return !(share < MAIN_SHARE && unattributed < MAIN_SHARE);
+    }
+
+    /** @return {@link #isExplained(double, double)} of its first suspect; true without one */
+    public static boolean isExplained(ContentionEvent event) {
+        if (event.getSuspects().isEmpty()) {
+            return true;
+        }
+        Double share = event.getSuspects().get(0).getShare();
+        Double unattributed = event.getUnattributedShare();
+        return share == null || unattributed == null || isExplained(share, unattributed);
     }
 }

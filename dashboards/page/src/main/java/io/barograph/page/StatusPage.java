@@ -213,9 +213,8 @@ final class StatusPage implements LivePageContent {
         }
         Suspect first = event.getSuspects().get(0);
         String application = PageLinks.named(viewer, first.getUser(), first.getApplication());
-        boolean explains = first.getShare() == null || EventKinds.isExplainedBy(first.getShare());
         return span(
-                text(explains ? "" : "no single job; the largest is "),
+                text(EventKinds.isExplained(event) ? "" : "no single job; the largest is "),
                 PageLinks.job(viewer, first.getJobId(), first.getUser()),
                 text((application.equals("-") ? "" : " (" + application + ")")
                         + (first.getShare() == null

@@ -87,7 +87,8 @@ public final class EventSentences {
         StringBuilder text = new StringBuilder();
         if (!suspects.top().isEmpty()) {
             LoadSuspect first = suspects.top().get(0);
-            text.append(EventKinds.isExplainedBy(first.share()) ? "" : " No single job explains it.")
+            boolean isExplained = EventKinds.isExplained(first.share(), suspects.unattributedShare());
+            text.append(isExplained ? "" : " No single job explains it.")
                     .append(" Largest part: job ")
                     .append(named(first.jobId(), account));
             if (!Double.isNaN(first.share())) {

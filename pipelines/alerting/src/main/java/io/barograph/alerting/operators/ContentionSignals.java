@@ -163,8 +163,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                     ? "unknown, no job is known for the load"
                     : "unknown; " + event.getCandidateJobs() + " jobs ran";
         }
-        Double share = event.getSuspects().get(0).getShare();
-        String none = share != null && !EventKinds.isExplainedBy(share) ? "no single job; the largest: " : "";
+        String none = EventKinds.isExplained(event) ? "" : "no single job; the largest: ";
         return none
                 + event.getSuspects().stream()
                         .limit(MAX_JOBS)

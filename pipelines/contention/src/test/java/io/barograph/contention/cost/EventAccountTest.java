@@ -122,7 +122,16 @@ class EventAccountTest {
 
     @Test
     void shouldSayThatNoSingleJobExplainsIt() {
-        EventAccount account = account(contention(), minutes("1", 0, 10, 12_000_000_000L), List.of(), List.of());
+        List<JobMinuteLoad> minutes = new ArrayList<>();
+        for (int job = 1; job <= 4; job++) {
+            EventAccount some = account(contention(), minutes, List.of(), List.of());
+            assertThat(EventSentences.of(contention(), some, null))
+                    .as("the rest may be of one job")
+                    .doesNotContain("No single job");
+            minutes.addAll(minutes(Integer.toString(job), 0, 10, 12_000_000_000L));
+            minutes.sort(Comparator.comparingLong(JobMinuteLoad::begin));
+        }
+        EventAccount account = account(contention(), minutes, List.of(), List.of());
 
         assertThat(EventSentences.of(contention(), account, null))
                 .contains(" No single job explains it. Largest part: job 1, 20 %.");

@@ -54,7 +54,7 @@ class EventVerdictsTest {
         assertThat(verdict.getSuspectJobId()).isEqualTo("secret");
         assertThat(verdict.getEvent())
                 .isEqualTo("Read contention on scratch from 2026-03-01T11:59:40Z, not over: up to 4.0 times slower"
-                        + " (reading data), peak 7.1 GB/s beyond 2.2 GB/s.");
+                        + " (reading data), peak 7.1 GB/s, threshold 2.2 GB/s.");
         assertThat(verdict.getSentence())
                 .isEqualTo("50 % slower than usual: 1 GB/s instead of 2 GB/s (20 runs). " + verdict.getEvent()
                         + " Its last runs were slow already: 75 % of the loss (likely, 0.60)."
@@ -74,9 +74,8 @@ class EventVerdictsTest {
                                 event(EventKind.DEGRADED, EventType.READ, 0, 50)
                                         .setSuspects(List.of(suspect("met", 0.7))))
                         .getSentence())
-                .isEqualTo(
-                        "50 % slower than usual: 1 B/s instead of 2 B/s (20 runs). Slow without load (read) on scratch"
-                                + " from 2026-03-01T12:00:00Z to 2026-03-01T12:00:50Z: up to 4.0 times slower (reading data).");
+                .isEqualTo("50 % slower than usual: 1 B/s instead of 2 B/s (20 runs). scratch is slow without load"
+                        + " from 2026-03-01T12:00:00Z to 2026-03-01T12:00:50Z: up to 4.0 times slower (reading data).");
     }
 
     @Test
