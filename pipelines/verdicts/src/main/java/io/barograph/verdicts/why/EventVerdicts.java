@@ -4,6 +4,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.Suspect;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.VerdictSentences;
@@ -12,6 +13,9 @@ import java.util.Optional;
 
 /** Verdicts on slow runs, with the event that slowed them. */
 public final class EventVerdicts {
+    /** The minutes of the job that made the load may still be missing; then the first suspect has less of it. */
+    private static final double MIN_SUSPECT_SHARE = 0.5;
+
     private EventVerdicts() {}
 
     /**
@@ -47,13 +51,19 @@ public final class EventVerdicts {
         return Anomaly.newBuilder(verdict)
                 .setLikelyCause(cause.name())
                 .setEvent(words)
-                .setSuspectJobId(
-                        event.getKind() == EventKind.DEGRADED
-                                        || event.getSuspects().isEmpty()
-                                ? null
-                                : event.getSuspects().get(0).getJobId())
+                .setSuspectJobId(suspect(event))
                 .setSentence(VerdictSentences.withEvent(verdict.getSentence(), words, cause))
                 .build();
+    }
+
+    private static String suspect(ContentionEvent event) {
+        return event.getKind() == EventKind.DEGRADED
+                ? null
+                : event.getSuspects().stream()
+                        .filter(suspect -> suspect.getShare() != null && suspect.getShare() >= MIN_SUSPECT_SHARE)
+                        .findFirst()
+                        .map(Suspect::getJobId)
+                        .orElse(null);
     }
 
     private static LossCause cause(ContentionEvent event) {

@@ -78,6 +78,19 @@ class EventVerdictsTest {
                         + " from 2026-03-01T12:00:00Z to 2026-03-01T12:00:50Z: up to 4.0 times slower (reading data).");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            value = {"0.5, met", "0.49, null", "null, null"},
+            nullValues = "null")
+    void shouldSuspectOnlyAJobThatMadeHalfOfTheLoad(Double share, String suspect) {
+        assertThat(of(
+                                lasting(),
+                                event(EventKind.CONTENTION, EventType.READ, 0, 50)
+                                        .setSuspects(List.of(suspect("met", share))))
+                        .getSuspectJobId())
+                .isEqualTo(suspect);
+    }
+
     @Test
     void shouldSuspectNoJobOfSlownessWithoutLoad() {
         assertThat(of(
