@@ -82,8 +82,8 @@ public final class AnalysisGraph {
             results.add(Topic.SERVER_RATES, weather.all());
         }
         SingleOutputStreamOperator<Slowdown> slowdowns = computed.contains(AnalysisPart.SLOWDOWN) ? slowdowns() : null;
-        AnomalyResults anomalies = computed.contains(AnalysisPart.ANOMALY) ? anomalies(decisions) : null;
         if (contention) {
+            AnomalyResults anomalies = anomalies(decisions);
             DataStream<LiveCoverage> minutes = decisions.getSideOutput(LiveWorkflow.COVERAGE);
             DataStream<ContentionEvent> events = ContentionWorkflow.contention(
                     weather.rates(),
@@ -100,8 +100,6 @@ public final class AnalysisGraph {
             results.add(
                     Topic.ANOMALIES,
                     List.of(AnomalyWorkflow.withEvents(anomalies.verdicts(), events), anomalies.correlations()));
-        } else if (anomalies != null) {
-            results.add(Topic.ANOMALIES, List.of(anomalies.verdicts(), anomalies.correlations()));
         }
         AnalysisResults wanted = results.of(parts);
         refused.add(inputs.refused());

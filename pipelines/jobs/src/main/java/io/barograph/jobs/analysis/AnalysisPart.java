@@ -30,12 +30,11 @@ public enum AnalysisPart {
         };
     }
 
-    /** Verdicts judge decisions, and contention takes in all that the others say. */
+    /** Contention takes in all that the others say, and verdicts meet its events. */
     private Set<AnalysisPart> needed() {
         return switch (this) {
             case COVERAGE, WEATHER, SLOWDOWN -> EnumSet.of(this);
-            case ANOMALY -> EnumSet.of(COVERAGE, ANOMALY);
-            case CONTENTION -> EnumSet.allOf(AnalysisPart.class);
+            case ANOMALY, CONTENTION -> EnumSet.allOf(AnalysisPart.class);
         };
     }
 
