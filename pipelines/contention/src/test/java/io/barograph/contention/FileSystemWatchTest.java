@@ -11,10 +11,13 @@ import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -715,5 +718,47 @@ class FileSystemWatchTest {
                 ended.put(key, event.end());
             }
         }
+    }
+
+    /** Servers that get slow and loaded by chance, together and alone, beside a file system that does so as well. */
+    @Property(tries = 60)
+    void shouldTellOfEachEventOfServersOnceWhateverHappens(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        WatchedSite site = new WatchedSite(seed);
+        site.pass(1200);
+        for (int i = 0; i < 120; i++) {
+            site.slowServers = IntStream.range(0, 8)
+                    .filter(ost -> random.nextInt(3) == 0)
+                    .mapToObj(WatchedSite::ost)
+                    .collect(Collectors.toSet());
+            site.serverSlowdown = random.nextDouble(1, 12);
+            site.serverFactor = random.nextDouble(0.5, 30);
+            site.dataSlowdown = random.nextInt(4) == 0 ? random.nextDouble(1, 6) : 1;
+            site.writeFactor = random.nextInt(4) == 0 ? random.nextDouble(1, 20) : 1;
+            site.isMeasured = random.nextInt(8) > 0;
+            site.pass(5 * random.nextInt(1, 30));
+            if (random.nextInt(5) == 0) {
+                site.restore();
+            }
+            for (TrackedEvent open : site.open()) {
+                assertThat(open.server().isEmpty())
+                        .as(open.identity())
+                        .isEqualTo(open.servers().isEmpty());
+            }
+        }
+        site.slowServers = Set.of();
+        site.dataSlowdown = 1;
+        site.writeFactor = 1;
+        site.isMeasured = true;
+        site.pass(600);
+
+        Set<String> open = new HashSet<>();
+        for (TrackedEvent event : site.changes()) {
+            assertThat(event.isOpen() ? open.add(event.identity()) : open.remove(event.identity()))
+                    .as(event.identity())
+                    .isTrue();
+        }
+        assertThat(open).as("all is over").isEmpty();
+        assertThat(site.open()).noneMatch(TrackedEvent::isHarm);
     }
 }

@@ -223,9 +223,7 @@ public final class ScopeWatch {
             if (step.sample != null) {
                 event.move(step.sample.traffic(server), harm.isCalm() || lowSince.containsKey(event.type()));
             }
-            if (!Double.isNaN(harm.worst())) {
-                event.slowed(step.time, harm.worstOperation(), harm.worst());
-            }
+            event.slowed(step.time, harm.worstOperation(), harm.worst());
         }
         for (LoadLevel load : step.loads) {
             TrackedEvent event = open.get(load.type());

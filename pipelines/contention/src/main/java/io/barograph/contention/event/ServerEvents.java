@@ -7,11 +7,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -27,13 +26,26 @@ import java.util.function.Predicate;
 public final class ServerEvents {
     private final List<Group> groups = new ArrayList<>();
 
+    /** An event of one server, which may have one for its load and one for its slowness. */
+    private record Member(String server, EventKind kind) implements Comparable<Member> {
+        private static final Comparator<Member> ORDER =
+                Comparator.comparing(Member::server).thenComparing(Member::kind);
+
+        static Member of(TrackedEvent one) {
+            return new Member(one.server(), one.kind());
+        }
+
+        @Override
+        public int compareTo(Member other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
     /** One event. */
     private static final class Group {
         private final boolean metadata;
         private final TrackedEvent event;
-        /** Servers that are slow, and the kind of event that each has by itself. */
-        private final TreeMap<String, EventKind> slow = new TreeMap<>();
-
+        private final TreeSet<Member> slow = new TreeSet<>();
         private final TreeSet<String> all = new TreeSet<>();
         private long latestOnset;
         /** By servers that are not slow any more. */
@@ -45,17 +57,29 @@ public final class ServerEvents {
         }
 
         void add(TrackedEvent one) {
-            slow.put(one.server(), one.kind());
+            slow.add(Member.of(one));
             all.add(one.server());
             latestOnset = Math.max(latestOnset, one.onset());
-            event.on(slow.keySet());
+            event.on(servers());
         }
 
         void remove(TrackedEvent one) {
-            slow.remove(one.server());
-            movedBefore = movedBefore.plus(one.moved());
+            slow.remove(Member.of(one));
+            if (!holds(one.server())) {
+                movedBefore = movedBefore.plus(one.moved());
+            }
             event.resemble(one);
-            event.on(slow.keySet());
+            event.on(servers());
+        }
+
+        SortedSet<String> servers() {
+            TreeSet<String> servers = new TreeSet<>();
+            slow.forEach(member -> servers.add(member.server));
+            return servers;
+        }
+
+        boolean holds(String server) {
+            return slow.stream().anyMatch(member -> member.server.equals(server));
         }
 
         void end(long time) {
@@ -66,7 +90,7 @@ public final class ServerEvents {
 
         Group copy() {
             Group copy = new Group(metadata, event.copy());
-            copy.slow.putAll(slow);
+            copy.slow.addAll(slow);
             copy.all.addAll(all);
             copy.latestOnset = latestOnset;
             copy.movedBefore = movedBefore;
@@ -76,7 +100,10 @@ public final class ServerEvents {
         void writeTo(DataOutput out) throws IOException {
             out.writeBoolean(metadata);
             event.writeTo(out);
-            BinaryCollections.writeMap(slow, out, BinaryCollections.TEXT, (kind, to) -> to.writeUTF(kind.name()));
+            BinaryCollections.write(slow, out, (member, to) -> {
+                to.writeUTF(member.server);
+                to.writeUTF(member.kind.name());
+            });
             BinaryCollections.write(all, out, BinaryCollections.TEXT);
             out.writeLong(latestOnset);
             movedBefore.writeTo(out);
@@ -84,7 +111,8 @@ public final class ServerEvents {
 
         static Group readFrom(DataInput in) throws IOException {
             Group group = new Group(in.readBoolean(), TrackedEvent.readFrom(in));
-            BinaryCollections.readMap(group.slow, in, DataInput::readUTF, kind -> EventKind.valueOf(kind.readUTF()));
+            BinaryCollections.read(
+                    in, member -> new Member(member.readUTF(), EventKind.valueOf(member.readUTF())), group.slow::add);
             BinaryCollections.read(in, DataInput::readUTF, group.all::add);
             group.latestOnset = in.readLong();
             group.movedBefore = ServerTraffic.readFrom(in);
@@ -130,7 +158,7 @@ public final class ServerEvents {
     public void end(TrackedEvent one, Consumer<TrackedEvent> out) {
         for (Iterator<Group> all = groups.iterator(); all.hasNext(); ) {
             Group group = all.next();
-            if (group.slow.get(one.server()) == one.kind()) {
+            if (group.slow.contains(Member.of(one))) {
                 group.remove(one);
                 if (group.slow.isEmpty()) {
                     group.end(one.end());
@@ -146,7 +174,7 @@ public final class ServerEvents {
      *
      * @param isPart whether an event of servers has the same cause
      * @param open what is known of the event of a kind on a server that is slow
-     * @return the servers that were slow
+     * @return the servers that are slow in no other event
      */
     public SortedSet<String> mergeInto(
             TrackedEvent whole,
@@ -160,7 +188,7 @@ public final class ServerEvents {
             if (group.metadata != metadata || !isPart.test(group.event)) {
                 return false;
             }
-            servers.addAll(group.slow.keySet());
+            servers.addAll(group.servers());
             ServerTraffic moved = group.event.moved();
             group.end(whole.openedAt());
             group.event.moved(moved);
@@ -169,6 +197,7 @@ public final class ServerEvents {
             out.accept(group.event);
             return true;
         });
+        groups.forEach(group -> servers.removeAll(group.servers()));
         return servers;
     }
 
@@ -180,10 +209,12 @@ public final class ServerEvents {
     public void follow(BiFunction<String, EventKind, TrackedEvent> open) {
         for (Group group : groups) {
             ServerTraffic moved = group.movedBefore;
-            for (Map.Entry<String, EventKind> server : group.slow.entrySet()) {
-                TrackedEvent one = open.apply(server.getKey(), server.getValue());
+            String before = "";
+            for (Member member : group.slow) {
+                TrackedEvent one = open.apply(member.server, member.kind);
                 group.event.resemble(one);
-                moved = moved.plus(one.moved());
+                moved = member.server.equals(before) ? moved : moved.plus(one.moved());
+                before = member.server;
             }
             group.event.moved(moved);
         }

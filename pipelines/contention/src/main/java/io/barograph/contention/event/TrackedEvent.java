@@ -203,9 +203,7 @@ public final class TrackedEvent {
 
     /** What is known of it on one of its servers counts for all of it, except what that server moved. */
     public void resemble(TrackedEvent one) {
-        if (!Double.isNaN(one.worstSlowdown)) {
-            slowed(one.peak, one.worstOperation, one.worstSlowdown);
-        }
+        slowed(one.peak, one.worstOperation, one.worstSlowdown);
         loaded(one.peakPerSecond);
         evidence.addAll(one.evidence);
     }
@@ -235,7 +233,7 @@ public final class TrackedEvent {
     }
 
     public void slowed(long time, String operation, double slowdown) {
-        if (!(slowdown <= worstSlowdown)) {
+        if (!(slowdown <= worstSlowdown) && !Double.isNaN(slowdown)) {
             worstSlowdown = slowdown;
             worstOperation = operation;
             peak = time;

@@ -26,7 +26,7 @@ final class EventTimes {
     }
 
     /** Contention or slowness without load, with the harm that it did. */
-    static boolean isHarm(ContentionEvent event) {
+    static boolean namesCause(ContentionEvent event) {
         return event.getKind() == EventKind.CONTENTION || event.getKind() == EventKind.DEGRADED;
     }
 

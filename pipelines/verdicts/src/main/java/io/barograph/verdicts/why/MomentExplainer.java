@@ -32,7 +32,7 @@ public final class MomentExplainer {
 
     private Optional<SlownessExplanation> event() {
         return facts.events().stream()
-                .filter(event -> EventTimes.isHarm(event) && EventTimes.covers(event, facts.at()))
+                .filter(event -> EventTimes.namesCause(event) && EventTimes.covers(event, facts.at()))
                 .max(Comparator.comparingDouble(MomentExplainer::slowdown)
                         .thenComparing(EventTimes::begin, Comparator.reverseOrder())
                         .thenComparing(ContentionEvent::getKind))

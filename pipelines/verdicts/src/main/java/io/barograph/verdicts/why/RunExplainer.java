@@ -90,7 +90,7 @@ public final class RunExplainer {
             return Optional.empty();
         }
         return facts.events().stream()
-                .filter(EventTimes::isHarm)
+                .filter(EventTimes::namesCause)
                 .map(event -> new Charge(event, charge(event)))
                 .filter(this::explains)
                 .max(Comparator.comparingDouble(Charge::seconds)
