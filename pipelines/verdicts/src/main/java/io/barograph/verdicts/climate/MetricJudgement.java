@@ -1,5 +1,6 @@
 package io.barograph.verdicts.climate;
 
+import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.verdicts.correlation.RankCorrelation;
@@ -143,6 +144,16 @@ public record MetricJudgement(
 
     /** @return true if the value lies in the worst quartile, and is worse than usual by more than a trifle */
     public boolean isBad() {
+        return isBad(quartile, robustZ, value, p50);
+    }
+
+    /** @return {@link #isBad()} of a metric in the record of a verdict */
+    public static boolean isBad(JudgedMetric metric) {
+        return metric.getQuartile() != null
+                && isBad(metric.getQuartile(), metric.getRobustZ(), metric.getValue(), metric.getP50());
+    }
+
+    private static boolean isBad(int quartile, double robustZ, double value, double p50) {
         return quartile == ClimateQuartile.WORST
                 && robustZ >= MIN_Z
                 && Math.abs(value - p50) > MIN_RELATIVE_CHANGE * Math.abs(p50);

@@ -1,5 +1,6 @@
 package io.barograph.verdicts.climate;
 
+import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.WeatherMetric.Good;
 
 /**
@@ -80,6 +81,16 @@ public record RunPerformance(
      *     usual performance
      */
     public boolean isPoor() {
+        return isPoor(anomalous, quartile, value, usual);
+    }
+
+    /** @return {@link #isPoor()} of the run of a verdict; false for one without climate */
+    public static boolean isPoor(Anomaly run) {
+        return run.getQuartile() != null
+                && isPoor(run.getAnomalous(), run.getQuartile(), run.getPerformance(), run.getUsualPerformance());
+    }
+
+    private static boolean isPoor(boolean anomalous, int quartile, double value, double usual) {
         return anomalous || (quartile == ClimateQuartile.WORST && value <= (1 - MIN_POOR_LOSS) * usual);
     }
 }

@@ -23,6 +23,10 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     /** A cause with a smaller part of the loss is not named. */
     public static final double NAMED_PART = 0.1;
 
+    /** Causes that are said to be none where they are known and have no part in a loss. */
+    private static final List<LossCause> EXONERATED = List.of(
+            LossCause.LOAD_READ, LossCause.LOAD_WRITE, LossCause.METADATA_LOAD, LossCause.SPACE, LossCause.DEGRADED);
+
     /** What is less certain is no cause. */
     private static final double MIN_CONFIDENCE = 0.1;
 
@@ -60,6 +64,15 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     /** @return all shares: those of {@link #named} as they stand there, then the others, the largest first */
     public List<CauseShare> namedFirst() {
         return Stream.concat(named().stream(), shares.stream().filter(share -> !isNamed(share)))
+                .toList();
+    }
+
+    /** @return causes that people ask for first, of which a metric is known and that have no part in the loss */
+    public List<LossCause> exonerated() {
+        return EXONERATED.stream()
+                .filter(known::contains)
+                .filter(cause -> shares.stream()
+                        .noneMatch(share -> share.cause() == cause && share.share() >= CauseFrequencies.MIN_SHARE))
                 .toList();
     }
 

@@ -2,24 +2,22 @@ package io.barograph.verdicts.explanation;
 
 import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
 
+import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.Finding;
+import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.ClimateShift;
-import io.barograph.verdicts.climate.MetricDiagnosis;
 import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.RunPerformance;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -32,134 +30,85 @@ public final class VerdictSentences {
 
     private static final double VERY_LIKELY = 0.8;
 
-    /** Causes that are named also where they played no part. */
-    private static final List<LossCause> ALWAYS_NAMED = List.of(
-            LossCause.LOAD_READ, LossCause.LOAD_WRITE, LossCause.METADATA_LOAD, LossCause.SPACE, LossCause.DEGRADED);
-
-    /** Before circumstances that no measured cause stands in front of. */
-    private static final String NOT_MEASURED = "No measured cause explains it.";
-
-    private static final String NO_CAUSE = "No known cause: neither the measured weather nor earlier runs explain it.";
-
-    /** End of the sentence on the performance of a slow run. */
-    private static final String CLIMATE_END = " runs).";
-
-    private static final String NOT_THE_CAUSE = "Not the cause: ";
-
     private VerdictSentences() {}
 
+    /** @return what is said of a run whose climate is too small for a verdict */
+    public static String tooEarly(RunPerformance performance) {
+        return String.format(
+                Locale.ROOT,
+                "Too early to say: the climate has %d of the %d runs that a verdict needs.",
+                performance.climateSize(),
+                performance.climateNeeded());
+    }
+
     /**
-     * @param explanation what the loss is made of; null if there is no climate
-     * @param diagnosis the run's metrics beside their climate; null if there is no climate
+     * @param run verdict on a run with a climate, all but its sentence
+     * @return performance; of a poor run the event that it met and its causes, its coverage factor where that is bad, what
+     *     is unexplained, and what is not the cause
      */
-    public static String of(RunPerformance performance, LossExplanation explanation, MetricDiagnosis diagnosis) {
-        if (!performance.isJudged() || explanation == null) {
-            return String.format(
-                    Locale.ROOT,
-                    "Too early to say: the climate has %d of the %d runs that a verdict needs.",
-                    performance.climateSize(),
-                    performance.climateNeeded());
-        }
+    public static String of(Anomaly run) {
         List<String> sentences = new ArrayList<>();
-        sentences.add(performance(performance));
-        if (performance.isPoor()) {
-            sentences.addAll(causes(explanation));
-            diagnosis.metrics().stream()
-                    .filter(metric -> metric.metric() == WeatherMetric.CF_BW && metric.isBad())
+        sentences.add(performance(run));
+        if (RunPerformance.isPoor(run)) {
+            List<Finding> named = run.getFindings().stream()
+                    .filter(finding ->
+                            LossExplanation.isNamed(finding.getShare(), finding.getConfidence(), run.getLoss()))
+                    .limit(MAX_NAMED)
+                    .toList();
+            sentences.addAll(causes(run, named));
+            run.getPanel().stream()
+                    .filter(metric -> metric.getMetric().equals(WeatherMetric.CF_BW.metricName())
+                            && MetricJudgement.isBad(metric))
                     .forEach(metric -> sentences.add(coverage(metric)));
-            sentences.addAll(rest(explanation));
+            sentences.addAll(rest(run, named));
         }
         return String.join(" ", sentences);
     }
 
-    private static String performance(RunPerformance performance) {
+    private static String performance(Anomaly run) {
         String compared = String.format(
                 Locale.ROOT,
                 "%s instead of %s (%d runs).",
-                quantity(performance.value(), "B/s"),
-                quantity(performance.usual(), "B/s"),
-                performance.climateSize());
-        if (performance.anomalous()) {
+                quantity(run.getPerformance(), "B/s"),
+                quantity(run.getUsualPerformance(), "B/s"),
+                run.getClimateSize());
+        if (run.getAnomalous()) {
             return String.format(
                     Locale.ROOT,
                     "%.0f %% slower than usual: %s",
-                    100 * (1 - performance.value() / performance.usual()),
+                    100 * (1 - run.getPerformance() / run.getUsualPerformance()),
                     compared);
         }
-        if (performance.isPoor()) {
+        if (RunPerformance.isPoor(run)) {
             return "Among the slowest quarter of its runs, but no anomaly: " + compared;
         }
-        if (performance.unusuallyGood()) {
+        if (run.getUnusuallyGood()) {
             return "Unusually fast: " + compared;
         }
         return String.format(
                 Locale.ROOT,
                 "No anomaly: %s; usual is %s (%d runs, %.0f %% of them slower).",
-                quantity(performance.value(), "B/s"),
-                quantity(performance.usual(), "B/s"),
-                performance.climateSize(),
-                performance.percentile());
+                quantity(run.getPerformance(), "B/s"),
+                quantity(run.getUsualPerformance(), "B/s"),
+                run.getClimateSize(),
+                run.getPercentile());
     }
 
-    private static List<String> causes(LossExplanation explanation) {
-        List<CauseShare> shown = shown(explanation);
-        if (shown.isEmpty()) {
-            return List.of(NO_CAUSE);
-        }
+    private static List<String> causes(Anomaly run, List<Finding> named) {
         List<String> sentences = new ArrayList<>();
-        if (shown.get(0).cause().isCircumstance()) {
-            sentences.add(NOT_MEASURED);
+        if (run.getEvent() != null) {
+            sentences.add(run.getEvent());
+        } else if (named.isEmpty()) {
+            sentences.add("No known cause: neither the measured weather nor earlier runs explain it.");
+        } else if (LossCause.isCircumstance(named.get(0).getCause())) {
+            sentences.add("No measured cause explains it.");
         }
-        shown.stream()
-                .map(share -> cause(
-                                share.cause().statement(),
-                                share.cause(),
-                                share.evidence(),
-                                share.unit(),
-                                share.value(),
-                                share.usual(),
-                                percent(share.share(), explanation.loss()),
-                                share.confidence())
-                        + ".")
-                .forEach(sentences::add);
+        named.forEach(finding -> sentences.add(of(finding, run.getLoss()) + "."));
         return sentences;
-    }
-
-    private static List<CauseShare> shown(LossExplanation explanation) {
-        List<CauseShare> named = explanation.named();
-        return named.subList(0, Math.min(MAX_NAMED, named.size()));
     }
 
     private static double percent(double share, double loss) {
         return 100 * Math.min(1, share / loss);
-    }
-
-    /** @param percent part of the loss; NaN if the loss is not known */
-    private static String cause(
-            String statement,
-            LossCause cause,
-            String evidence,
-            String unit,
-            double value,
-            double usual,
-            double percent,
-            double confidence) {
-        StringBuilder text = new StringBuilder(statement);
-        if (Double.isFinite(value) && Double.isFinite(usual)) {
-            boolean isSaid = cause == LossCause.LOAD_READ || cause == LossCause.LOAD_WRITE;
-            text.append(": ")
-                    .append(isSaid ? "" : evidence + " ")
-                    .append(quantity(value, unit))
-                    .append(" (usually ")
-                    .append(quantity(usual, unit))
-                    .append(')');
-        }
-        text.append(text.length() == statement.length() ? ": " : "; ");
-        if (Double.isNaN(percent)) {
-            return text.append(confidence(confidence)).toString();
-        }
-        text.append(String.format(Locale.ROOT, "%.0f %% of the loss", percent));
-        return text.append(" (").append(confidence(confidence)).append(')').toString();
     }
 
     /** @return confidence in words with its figure, for instance {@code likely, 0.55} */
@@ -168,28 +117,30 @@ public final class VerdictSentences {
         return String.format(Locale.ROOT, "%s, %.2f", word, confidence);
     }
 
-    private static String coverage(MetricJudgement coverage) {
+    private static String coverage(JudgedMetric coverage) {
         return String.format(
                 Locale.ROOT,
                 "Others moved %.0f %% of the traffic (coverage factor %.2f, usually %.2f).",
-                100 * Math.max(0, 1 - coverage.value()),
-                coverage.value(),
-                coverage.p50());
+                100 * Math.max(0, 1 - coverage.getValue()),
+                coverage.getValue(),
+                coverage.getP50());
     }
 
-    private static List<String> rest(LossExplanation explanation) {
+    private static List<String> rest(Anomaly run, List<Finding> named) {
         List<String> sentences = new ArrayList<>();
-        List<CauseShare> shown = shown(explanation);
         double unexplained = 100
-                - shown.stream()
-                        .mapToDouble(share -> percent(share.share(), explanation.loss()))
+                - named.stream()
+                        .mapToDouble(finding -> percent(finding.getShare(), run.getLoss()))
                         .sum();
-        if (!shown.isEmpty() && unexplained >= 100 * LossExplanation.NAMED_PART) {
+        if (!named.isEmpty() && unexplained >= 100 * LossExplanation.NAMED_PART) {
             sentences.add(String.format(Locale.ROOT, "%.0f %% unexplained.", unexplained));
         }
-        String exonerated = exonerated(explanation, shown);
+        String exonerated = run.getExoneratedCauses().stream()
+                .filter(cause -> run.getEvent() == null || !cause.equals(run.getLikelyCause()))
+                .map(cause -> LossCause.named(cause).map(LossCause::title).orElse(cause))
+                .collect(Collectors.joining(", "));
         if (!exonerated.isEmpty()) {
-            sentences.add(NOT_THE_CAUSE + exonerated + ".");
+            sentences.add("Not the cause: " + exonerated + ".");
         }
         return sentences;
     }
@@ -201,53 +152,24 @@ public final class VerdictSentences {
      */
     public static String of(Finding finding, Double loss) {
         LossCause cause = LossCause.named(finding.getCause()).orElse(null);
-        return cause(
-                cause == null ? finding.getCause() : cause.statement(),
-                cause,
-                finding.getEvidence(),
-                finding.getUnit(),
-                finding.getValue() == null ? Double.NaN : finding.getValue(),
-                finding.getUsual() == null ? Double.NaN : finding.getUsual(),
-                loss == null || loss <= 0 ? Double.NaN : percent(finding.getShare(), loss),
-                finding.getConfidence());
-    }
-
-    /**
-     * @param sentence of the verdict on a slow run
-     * @param event the event that slowed it, in words
-     * @param cause what the event is evidence of
-     * @return the sentence with the event before all other causes
-     */
-    public static String withEvent(String sentence, String event, LossCause cause) {
-        int end = sentence.indexOf(CLIMATE_END) + CLIMATE_END.length();
-        String rest = sentence.substring(end).replace(" " + NOT_MEASURED, "").replace(" " + NO_CAUSE, "");
-        int list = rest.indexOf(NOT_THE_CAUSE);
-        if (list >= 0) {
-            int listEnd = rest.indexOf('.', list);
-            String others = Arrays.stream(rest.substring(list + NOT_THE_CAUSE.length(), listEnd)
-                            .split(", ", -1))
-                    .filter(title -> !title.equals(cause.title()))
-                    .collect(Collectors.joining(", "));
-            rest = others.isEmpty()
-                    ? rest.substring(0, list - 1) + rest.substring(listEnd + 1)
-                    : rest.substring(0, list) + NOT_THE_CAUSE + others + rest.substring(listEnd);
+        String statement = cause == null ? finding.getCause() : cause.statement();
+        StringBuilder text = new StringBuilder(statement);
+        if (finding.getValue() != null && finding.getUsual() != null) {
+            boolean isSaid = cause == LossCause.LOAD_READ || cause == LossCause.LOAD_WRITE;
+            text.append(": ")
+                    .append(isSaid ? "" : finding.getEvidence() + " ")
+                    .append(quantity(finding.getValue(), finding.getUnit()))
+                    .append(" (usually ")
+                    .append(quantity(finding.getUsual(), finding.getUnit()))
+                    .append(')');
         }
-        return sentence.substring(0, end) + " " + event + rest;
-    }
-
-    /** Causes that are known and have no share worth mentioning. */
-    private static String exonerated(LossExplanation explanation, List<CauseShare> named) {
-        Map<LossCause, CauseShare> shares = new EnumMap<>(LossCause.class);
-        explanation.shares().forEach(share -> shares.put(share.cause(), share));
-        List<String> none = new ArrayList<>();
-        for (LossCause cause : ALWAYS_NAMED) {
-            CauseShare share = shares.get(cause);
-            boolean isNone = share == null || share.share() < CauseFrequencies.MIN_SHARE;
-            if (explanation.known().contains(cause) && isNone && !named.contains(share)) {
-                none.add(cause.title());
-            }
-        }
-        return String.join(", ", none);
+        text.append(text.length() == statement.length() ? ": " : "; ");
+        String confidence = confidence(finding.getConfidence());
+        return loss == null || loss <= 0
+                ? text.append(confidence).toString()
+                : text.append(String.format(
+                                Locale.ROOT, "%.0f %% of the loss (%s)", percent(finding.getShare(), loss), confidence))
+                        .toString();
     }
 
     public static String of(ClimateShift shift) {

@@ -17,6 +17,7 @@ import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.CauseShare;
+import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Instant;
@@ -50,13 +51,12 @@ final class AnomalyRecords {
                 .setPerformance(performance.value())
                 .setFractionOfPeak(performance.fractionOfPeak())
                 .setClimateSize(performance.climateSize())
-                .setVerdict(Verdict.TOO_EARLY)
-                .setSentence(VerdictSentences.of(performance, explanation, diagnosis));
+                .setVerdict(Verdict.TOO_EARLY);
         if (diagnosis == null) {
-            return record.build();
+            return record.setSentence(VerdictSentences.tooEarly(performance)).build();
         }
         List<PastRun> history = climate.subList(Math.max(0, climate.size() - MAX_HISTORY), climate.size());
-        return record.setVerdict(verdict(performance))
+        record.setVerdict(verdict(performance))
                 .setQuartile(performance.quartile())
                 .setPercentile(performance.percentile())
                 .setRobustZ(performance.robustZ())
@@ -70,6 +70,8 @@ final class AnomalyRecords {
                 .setUnexplained(explanation.unexplained())
                 .setSuspects(performance.isPoor() ? metrics(suspects(diagnosis, explanation)) : List.of())
                 .setExonerated(metrics(diagnosis.exonerated()))
+                .setExoneratedCauses(
+                        explanation.exonerated().stream().map(LossCause::name).toList())
                 .setLikelyCause(likelyCause(performance, explanation))
                 .setHistoryTimes(history.stream()
                         .map(run -> Instant.ofEpochMilli(run.end()))
@@ -79,8 +81,8 @@ final class AnomalyRecords {
                                 .setChoice(MetricDiagnosis.choice(shown))
                                 .setHistory(history(shown.metric(), history))
                                 .build())
-                        .toList())
-                .build();
+                        .toList());
+        return record.setSentence(VerdictSentences.of(record.build())).build();
     }
 
     private static String likelyCause(RunPerformance performance, LossExplanation explanation) {

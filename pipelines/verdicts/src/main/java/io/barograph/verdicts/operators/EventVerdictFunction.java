@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -24,11 +23,14 @@ import org.apache.flink.util.Collector;
  * of arrival. Keyed by file system.
  *
  * <p>State: verdicts and events that the watermark has not reached, and the last record of each event until two days after
- * its end.
+ * its end, at most {@value #MAX_EVENTS} of them.
  */
 final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly, ContentionEvent, Anomaly> {
     /** A run that is longer does not find the events of its begin. */
     static final Duration KEPT_AFTER_END = Duration.ofDays(2);
+
+    /** Those with the earliest onsets go first. */
+    static final int MAX_EVENTS = 1_000;
 
     private static final Comparator<ContentionEvent> ORDER = Comparator.comparing(ContentionEvent::getOnset)
             .thenComparing(EventVerdictFunction::identity)
@@ -80,18 +82,21 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Anomaly> out) throws Exception {
-        forget(time);
         List<ContentionEvent> changed = changes.get(time);
+        List<Anomaly> decided = verdicts.get(time);
         if (changed != null) {
             changes.remove(time);
             for (ContentionEvent event : changed) {
                 apply(event, context.timerService());
             }
         }
-        List<Anomaly> decided = verdicts.get(time);
+        if (changed != null || decided == null) {
+            forget(time);
+        }
         if (decided != null) {
             verdicts.remove(time);
-            List<ContentionEvent> events = inOrder();
+            boolean isAsked = decided.stream().anyMatch(EventVerdicts::mayHave);
+            List<ContentionEvent> events = isAsked ? inOrder() : List.of();
             for (Anomaly verdict : decided) {
                 out.collect(EventVerdicts.of(verdict, events));
             }
@@ -116,14 +121,14 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
     }
 
     private void forget(long time) throws Exception {
-        List<String> old = new ArrayList<>();
-        for (Map.Entry<String, ContentionEvent> event : known.entries()) {
-            if (event.getValue().getEnd() != null && forgottenAt(event.getValue()) <= time) {
-                old.add(event.getKey());
+        List<ContentionEvent> events = inOrder();
+        int surplus = events.size() - MAX_EVENTS;
+        for (ContentionEvent event : events) {
+            boolean isOld = event.getEnd() != null && forgottenAt(event) <= time;
+            if (isOld || surplus > 0) {
+                known.remove(identity(event));
+                surplus--;
             }
-        }
-        for (String identity : old) {
-            known.remove(identity);
         }
     }
 

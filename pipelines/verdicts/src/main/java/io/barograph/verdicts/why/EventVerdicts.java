@@ -5,8 +5,8 @@ import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.Suspect;
+import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.LossCause;
-import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.VerdictSentences;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public final class EventVerdicts {
      *     the run is unknown here, so the event need not have cost a quarter of the loss
      */
     public static Anomaly of(Anomaly verdict, List<ContentionEvent> events) {
-        if (!isPoor(verdict)) {
+        if (!mayHave(verdict)) {
             return verdict;
         }
         ProbeTally none = new ProbeTally(verdict.getFileSystem(), verdict.getStartTime(), verdict.getEndTime());
@@ -33,27 +33,20 @@ public final class EventVerdicts {
                 .orElse(verdict);
     }
 
-    /** True for the runs of which a verdict names causes. */
-    private static boolean isPoor(Anomaly verdict) {
-        boolean isSlow = verdict.getAnomalous()
-                || (Integer.valueOf(4).equals(verdict.getQuartile())
-                        && verdict.getLoss() != null
-                        && verdict.getLoss() >= LossExplanation.MIN_LOSS);
+    /** @return true for a run of which a verdict names causes */
+    public static boolean mayHave(Anomaly verdict) {
         return verdict.getKind() == AnomalyKind.RUN
-                && isSlow
+                && RunPerformance.isPoor(verdict)
                 && verdict.getStartTime() != null
                 && verdict.getEndTime() != null;
     }
 
     private static Anomaly with(Anomaly verdict, ContentionEvent event) {
-        LossCause cause = cause(event);
-        String words = EvidenceLines.event(event);
-        return Anomaly.newBuilder(verdict)
-                .setLikelyCause(cause.name())
-                .setEvent(words)
-                .setSuspectJobId(suspect(event))
-                .setSentence(VerdictSentences.withEvent(verdict.getSentence(), words, cause))
-                .build();
+        Anomaly.Builder met = Anomaly.newBuilder(verdict)
+                .setLikelyCause(cause(event).name())
+                .setEvent(EvidenceLines.event(event))
+                .setSuspectJobId(suspect(event));
+        return met.setSentence(VerdictSentences.of(met.build())).build();
     }
 
     private static String suspect(ContentionEvent event) {

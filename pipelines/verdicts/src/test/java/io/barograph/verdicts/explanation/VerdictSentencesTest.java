@@ -2,15 +2,17 @@ package io.barograph.verdicts.explanation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.verdicts.climate.MetricDiagnosis;
-import io.barograph.verdicts.climate.PastRun;
-import io.barograph.verdicts.climate.RunPerformance;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.Finding;
+import io.barograph.schemas.Verdict;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,10 @@ import org.junit.jupiter.api.Test;
 /** A run that lost half of its performance. */
 class VerdictSentencesTest {
     private static final double LOSS = Math.log(2);
+
+    static {
+        AvroCodec.of(Anomaly.class); // makes Avro trust the records
+    }
 
     private static CauseShare share(LossCause cause, double part, double confidence) {
         boolean isMeasured = cause != LossCause.LASTING && cause != LossCause.SLOW_FOR_OTHERS;
@@ -42,14 +48,35 @@ class VerdictSentencesTest {
         return new LossExplanation(LOSS, inOrder, LOSS - explained, Set.of());
     }
 
+    private static Anomaly.Builder verdict(CauseShare... shares) {
+        return Anomaly.newBuilder()
+                .setKind(AnomalyKind.RUN)
+                .setFileSystem("scratch")
+                .setDecidedAt(Instant.EPOCH)
+                .setPerformance(1e9)
+                .setUsualPerformance(2e9)
+                .setClimateSize(30)
+                .setVerdict(Verdict.ANOMALOUS)
+                .setQuartile(4)
+                .setAnomalous(true)
+                .setLoss(LOSS)
+                .setFindings(explanation(shares).namedFirst().stream()
+                        .map(share -> Finding.newBuilder()
+                                .setCause(share.cause().name())
+                                .setShare(share.share())
+                                .setConfidence(share.confidence())
+                                .setConfidenceLow(share.low())
+                                .setConfidenceHigh(share.high())
+                                .setEvidence(share.evidence())
+                                .setUnit(share.unit())
+                                .setValue(Double.isNaN(share.value()) ? null : share.value())
+                                .setUsual(Double.isNaN(share.usual()) ? null : share.usual())
+                                .build())
+                        .toList());
+    }
+
     private static String sentence(CauseShare... shares) {
-        double[] climate = IntStream.range(0, 30)
-                .mapToDouble(i -> 2e9 * (1 + 0.001 * (i % 5 - 2)))
-                .toArray();
-        List<PastRun> earlier = new SimulatedRuns(1).next(30);
-        MetricDiagnosis diagnosis =
-                MetricDiagnosis.of(SimulatedRuns.run("slow", 30 * SimulatedRuns.HOUR, 1e9, 1), earlier);
-        return VerdictSentences.of(RunPerformance.in(1e9, climate, 2e9, 10), explanation(shares), diagnosis);
+        return VerdictSentences.of(verdict(shares).build());
     }
 
     private static List<LossCause> named(CauseShare... shares) {
@@ -77,6 +104,29 @@ class VerdictSentencesTest {
         assertThat(sentence(share(LossCause.LOAD_READ, 0.2, 0.4), share(LossCause.LASTING, 0.4, 0.7)))
                 .doesNotContain("No measured cause");
         assertThat(sentence()).contains("No known cause: ").doesNotContain("No measured cause");
+    }
+
+    @Test
+    void shouldSayTheEventFirstAndExonerateNothingThatItShows() {
+        Anomaly.Builder verdict = verdict(share(LossCause.LASTING, 0.75, 0.6))
+                .setExoneratedCauses(List.of("LOAD_READ", "DEGRADED"))
+                .setLikelyCause("LASTING");
+        String begin = "50 % slower than usual: 1 GB/s instead of 2 GB/s (30 runs).";
+
+        assertThat(VerdictSentences.of(verdict.build()))
+                .isEqualTo(begin + " No measured cause explains it."
+                        + " Its last runs were slow already: 75 % of the loss (likely, 0.60). 25 % unexplained."
+                        + " Not the cause: reads of others, degraded hardware.");
+        assertThat(VerdictSentences.of(verdict.setEvent("Read contention on scratch.")
+                        .setLikelyCause("LOAD_READ")
+                        .build()))
+                .isEqualTo(begin + " Read contention on scratch."
+                        + " Its last runs were slow already: 75 % of the loss (likely, 0.60). 25 % unexplained."
+                        + " Not the cause: degraded hardware.");
+        assertThat(VerdictSentences.of(verdict.setFindings(List.of())
+                        .setExoneratedCauses(List.of("LOAD_READ"))
+                        .build()))
+                .isEqualTo(begin + " Read contention on scratch.");
     }
 
     @Test

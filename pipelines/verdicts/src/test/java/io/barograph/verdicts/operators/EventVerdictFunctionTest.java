@@ -57,8 +57,11 @@ class EventVerdictFunctionTest {
                 .setVerdict(Verdict.ANOMALOUS)
                 .setAnomalous(true)
                 .setQuartile(4)
+                .setPerformance(1e9)
+                .setUsualPerformance(2e9)
+                .setClimateSize(20)
+                .setLoss(Math.log(2))
                 .setLikelyCause("LASTING")
-                .setSentence("50 % slower than usual: 1 GB/s instead of 2 GB/s (20 runs).")
                 .build();
     }
 
@@ -153,6 +156,28 @@ class EventVerdictFunctionTest {
             harness.processBothWatermarks(new Watermark(millis(3_000)));
 
             assertThat(causes(harness)).containsExactly("after LASTING", "merged LASTING");
+        }
+    }
+
+    @Test
+    void shouldKeepTheLatestOfTooManyEvents() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            for (int i = 0; i < EventVerdictFunction.MAX_EVENTS + 10; i++) {
+                process(harness, event(500 + i, 530 + i, EventState.OPENED));
+            }
+            Anomaly met = verdict("met", 3_000);
+            process(harness, met);
+            process(
+                    harness,
+                    Anomaly.newBuilder(met)
+                            .setJobId("too early")
+                            .setStartTime(START.plusSeconds(409))
+                            .setEndTime(START.plusSeconds(509))
+                            .build());
+            harness.processBothWatermarks(new Watermark(millis(4_000)));
+
+            assertThat(causes(harness)).containsExactly("met LOAD_WRITE", "too early LASTING");
         }
     }
 

@@ -21,10 +21,7 @@ class EventVerdictsTest {
     private static Anomaly.Builder lasting() {
         return suspecting(LossCause.LASTING)
                 .setAnomalous(true)
-                .setSentence(
-                        "50 % slower than usual: 1 GB/s instead of 2 GB/s (20 runs). No measured cause explains it."
-                                + " Its last runs were slow already: 75 % of the loss (likely, 0.60)."
-                                + " Not the cause: reads of others, degraded hardware.");
+                .setExoneratedCauses(List.of(LossCause.LOAD_READ.name(), LossCause.DEGRADED.name()));
     }
 
     private static Anomaly of(Anomaly.Builder verdict, ContentionEvent.Builder... events) {
@@ -56,26 +53,11 @@ class EventVerdictsTest {
                 .isEqualTo("Read contention on scratch from 2026-03-01T11:59:40Z, not over: up to 4.0 times slower"
                         + " (reading data), peak 7.1 GB/s, threshold 2.2 GB/s.");
         assertThat(verdict.getSentence())
-                .isEqualTo("50 % slower than usual: 1 GB/s instead of 2 GB/s (20 runs). " + verdict.getEvent()
-                        + " Its last runs were slow already: 75 % of the loss (likely, 0.60)."
-                        + " Not the cause: degraded hardware.");
+                .contains(" runs). " + verdict.getEvent() + " ")
+                .doesNotContain("No measured cause")
+                .endsWith(" Not the cause: degraded hardware.");
         assertThat(verdict.getFindings()).isEqualTo(before.getFindings());
         assertThat(verdict.getUnexplained()).isEqualTo(before.getUnexplained());
-    }
-
-    @Test
-    void shouldExonerateNothingThatTheEventShows() {
-        assertThat(of(
-                                lasting()
-                                        .setSentence(
-                                                "50 % slower than usual: 1 B/s instead of 2 B/s (20 runs). No known"
-                                                        + " cause: neither the measured weather nor earlier runs explain it. Not the"
-                                                        + " cause: degraded hardware."),
-                                event(EventKind.DEGRADED, EventType.READ, 0, 50)
-                                        .setSuspects(List.of(suspect("met", 0.7))))
-                        .getSentence())
-                .isEqualTo("50 % slower than usual: 1 B/s instead of 2 B/s (20 runs). scratch is slow without load"
-                        + " from 2026-03-01T12:00:00Z to 2026-03-01T12:00:50Z: up to 4.0 times slower (reading data).");
     }
 
     @ParameterizedTest
@@ -121,7 +103,8 @@ class EventVerdictsTest {
         Anomaly.Builder fast = Facts.verdict(Verdict.NORMAL, 3).setLoss(0.2);
         assertThat(of(fast, event(EventKind.CONTENTION, EventType.READ, 0, null)))
                 .isEqualTo(fast.build());
-        Anomaly.Builder worstQuarter = Facts.verdict(Verdict.NORMAL, 4).setLoss(0.1);
+        Anomaly.Builder worstQuarter =
+                Facts.verdict(Verdict.NORMAL, 4).setPerformance(1.85e9).setLoss(0.08);
         assertThat(of(worstQuarter, event(EventKind.CONTENTION, EventType.READ, 0, null)))
                 .as("less than a tenth below the usual performance")
                 .isEqualTo(worstQuarter.build());
