@@ -6,23 +6,46 @@ import java.util.Locale;
 public final class EventTitle {
     private EventTitle() {}
 
-    /** @return for instance {@code Write contention on scratch} */
+    /** @return for instance {@code Write contention on scratch}; where there is a server its file system stands beside it */
     public static String of(ContentionEvent event) {
-        String type = event.getType().name().toLowerCase(Locale.ROOT);
-        String name = event.getServer().isBlank() ? event.getFileSystem() : EventServers.words(event);
-        String is = event.getServerCount() > 1 ? " are" : " is";
+        String where = where(event);
         return switch (event.getKind()) {
-            case TRANSIENT -> "Peak of " + type + " load on " + name;
-            case SUSTAINED -> "Sustained " + type + " load on " + name;
+            case TRANSIENT -> "Peak of " + load(event.getType()) + " on " + where;
+            case SUSTAINED -> "Sustained " + load(event.getType()) + " on " + where;
             case CONTENTION ->
-                type.substring(0, 1).toUpperCase(Locale.ROOT)
-                        + type.substring(1)
-                        + (event.getType() == EventType.HOTSPOT ? " on " : " contention on ")
-                        + name;
-            case DEGRADED -> name + is + " slow without load";
-            case UNEXPLAINED -> name + is + " slow, cause unknown";
-            case CAPACITY -> name + is + " nearly full (" + type + ")";
-            default -> "Event on " + name;
+                event.getType() == EventType.HOTSPOT
+                        ? "Hotspot on " + where
+                        : titleCase(event.getType()) + " contention on " + where;
+            case DEGRADED -> "Degraded " + operations(event.getType()) + " on " + where;
+            case UNEXPLAINED -> "Slow " + operations(event.getType()) + " on " + where + ", cause unknown";
+            case CAPACITY ->
+                where + (event.getType() == EventType.INODES ? " is nearly out of inodes" : " is nearly full");
+            default -> "Event on " + where;
+        };
+    }
+
+    private static String where(ContentionEvent event) {
+        if (event.getServer().isBlank()) {
+            return event.getFileSystem();
+        }
+        String servers = EventServers.words(event);
+        return event.getServer().startsWith(event.getFileSystem()) ? servers : servers + " of " + event.getFileSystem();
+    }
+
+    private static String load(EventType type) {
+        return type.name().toLowerCase(Locale.ROOT) + " load";
+    }
+
+    private static String titleCase(EventType type) {
+        return type.name().charAt(0) + type.name().substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    private static String operations(EventType type) {
+        return switch (type) {
+            case READ -> "reads";
+            case WRITE -> "writes";
+            case METADATA -> "metadata operations";
+            default -> "I/O";
         };
     }
 }

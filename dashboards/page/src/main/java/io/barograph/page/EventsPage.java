@@ -48,7 +48,7 @@ final class EventsPage implements LivePageContent {
                                 section(
                                         h2("Harm"),
                                         HtmlTables.table(
-                                                "Contention: load that slowed others. Degradation: slow without load."
+                                                "Contention: load that slowed others. Degradation: slow, and the load does not explain it."
                                                         + " Newest first",
                                                 List.of(
                                                         "Event",

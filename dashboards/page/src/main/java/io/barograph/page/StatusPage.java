@@ -203,7 +203,7 @@ final class StatusPage implements LivePageContent {
 
     private static DomContent suspect(PageViewer viewer, ContentionEvent event) {
         if (event.getKind() == EventKind.DEGRADED) {
-            return span("no job: it is slow without load");
+            return span("no job: the load does not explain it");
         }
         if (event.getKind() == EventKind.UNEXPLAINED) {
             return span("unknown: the load is not measured");

@@ -101,7 +101,7 @@ class FileSystemStateTest {
 
         assertThat(FileSystemState.of(Samples.well(), List.of(space, harm), Optional.empty(), true))
                 .isEqualTo(new FileSystemState(
-                        Word.SLOW, List.of("Write contention on scratch", "OST0003 is nearly full (write)")));
+                        Word.SLOW, List.of("Write contention on scratch", "OST0003 of scratch is nearly full")));
         assertThat(FileSystemState.of(Samples.well(), List.of(space), Optional.empty(), true)
                         .word())
                 .isEqualTo(Word.ATTENTION);

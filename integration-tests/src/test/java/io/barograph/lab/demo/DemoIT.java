@@ -63,7 +63,7 @@ class DemoIT {
                         "Suspect known: Write contention on sim-scratch. ",
                         "Over: Write contention on sim-scratch. ",
                         "Answer: load",
-                        "Opened: sim-projects-OST000",
+                        " on sim-projects-OST000",
                         "Answer: degraded hardware")
                 .doesNotContain("WRONG");
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 public enum AlertSource {
     /** Load that made others slow; its value is the worst slowdown. */
     CONTENTION(Nature.EVENT),
-    /** Slow without load; its value is the worst slowdown. */
+    /** Slow, and the load does not explain it; its value is the worst slowdown. */
     DEGRADED(Nature.EVENT),
     /** Slow while the load is not known; its value is the worst slowdown. */
     UNEXPLAINED(Nature.EVENT),

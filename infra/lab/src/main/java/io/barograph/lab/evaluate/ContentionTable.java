@@ -85,7 +85,7 @@ final class ContentionTable {
                 + score.of(FaultClass.DEGRADED_METADATA).faults();
         out.printf(
                 Locale.ROOT,
-                "Slow without load: %d of %d reported as degraded, %d events of contention meanwhile%n",
+                "Degradations: %d of %d reported as degraded, %d events of contention meanwhile%n",
                 score.of(FaultClass.DEGRADED_DATA).found()
                         + score.of(FaultClass.DEGRADED_METADATA).found(),
                 degraded,

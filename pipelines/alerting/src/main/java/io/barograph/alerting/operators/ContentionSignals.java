@@ -7,15 +7,15 @@ import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventKinds;
-import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventState;
-import io.barograph.schemas.EventType;
+import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.HarmEvidence;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
 import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -78,6 +78,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
         }
         if (event.getKind() != EventKind.CAPACITY) {
             facts.add(new MessageFact("Victims", victims(event)));
+            facts.add(new MessageFact("Next", why(event)));
         }
         List<String> evidence = new ArrayList<>();
         evidence.add(event.getSentence());
@@ -102,7 +103,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                 ? ""
                 : AlertValueFormat.encoded(event.getVictims().get(0).getJobId());
         return new AlertDescription(
-                title(event),
+                EventTitle.of(event),
                 facts,
                 evidence,
                 fileSystem.isEmpty()
@@ -114,30 +115,6 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                         event.getKind() == EventKind.CAPACITY ? "barograph-file-system" : "barograph-contention",
                         event.getFileSystem()),
                 gist(event));
-    }
-
-    private static String title(ContentionEvent event) {
-        String where = event.getServer().isEmpty()
-                ? event.getFileSystem()
-                : EventServers.words(event) + " of " + event.getFileSystem();
-        return switch (event.getKind()) {
-            case CAPACITY -> where + " is nearly full" + (event.getType() == EventType.INODES ? " by inodes" : "");
-            case DEGRADED -> what(event.getType()) + " of " + where + " is slow without load";
-            case UNEXPLAINED -> what(event.getType()) + " of " + where + " is slow: cause unknown";
-            default ->
-                event.getType() == EventType.HOTSPOT
-                        ? where + (event.getServerCount() > 1 ? " are overloaded" : " is overloaded")
-                        : what(event.getType()) + " of " + where + " is slow: contention";
-        };
-    }
-
-    private static String what(EventType type) {
-        return switch (type) {
-            case READ -> "Reading";
-            case WRITE -> "Writing";
-            case METADATA -> "Metadata";
-            default -> "Access";
-        };
     }
 
     private static String badness(ContentionEvent event) {
@@ -159,9 +136,12 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
 
     private static String suspects(ContentionEvent event) {
         if (event.getSuspects().isEmpty()) {
+            boolean isOver = event.getState() == EventState.CLOSED;
+            String known =
+                    isOver ? "unknown, no job statistics came" : "not known yet, the job statistics take some minutes";
             return event.getCandidateJobs() == 0
-                    ? "unknown, no job is known for the load"
-                    : "unknown; " + event.getCandidateJobs() + " jobs ran";
+                    ? known
+                    : known + "; " + event.getCandidateJobs() + (isOver ? " jobs ran" : " jobs run");
         }
         String none = EventKinds.isExplained(event) ? "" : "no single job; the largest: ";
         return none
@@ -173,12 +153,16 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
 
     private static String suspect(Suspect suspect) {
         return job(suspect.getJobId(), suspect.getApplication(), suspect.getUser())
-                + (suspect.getShare() == null ? "" : " " + AlertValueFormat.percent(suspect.getShare()));
+                + (suspect.getShare() == null
+                        ? ""
+                        : ": " + AlertValueFormat.percent(suspect.getShare()) + " of the load");
     }
 
     private static String victims(ContentionEvent event) {
         if (event.getVictims().isEmpty()) {
-            return "unknown, no run has been judged yet";
+            return event.getState() == EventState.CLOSED
+                    ? "unknown, no run has been judged yet"
+                    : "not known yet, a run is judged when it has ended";
         }
         int more = event.getVictimJobs() - Math.min(MAX_JOBS, event.getVictims().size());
         return event.getVictims().stream()
@@ -193,6 +177,12 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                 + (victim.getLostSeconds() == null
                         ? ""
                         : " +" + AlertValueFormat.duration(Math.round(victim.getLostSeconds() * 1000)));
+    }
+
+    private static String why(ContentionEvent event) {
+        Instant at = event.getOpenedAt() == null ? event.getOnset() : event.getOpenedAt();
+        return "./barograph why --config FILE --fs " + event.getFileSystem() + " --at "
+                + at.truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static String job(String id, String application, String user) {

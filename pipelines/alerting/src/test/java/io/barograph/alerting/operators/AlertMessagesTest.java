@@ -73,12 +73,13 @@ class AlertMessagesTest {
         observe(new ContentionSignals(), event);
         ChatMessage opened = next();
         assertThat(opened.state()).isEqualTo(ChatMessage.State.OPENED);
-        assertThat(opened.title()).isEqualTo("Reading of scratch is slow: contention");
+        assertThat(opened.title()).isEqualTo("Read contention on scratch");
         assertThat(facts(opened))
                 .startsWith(
                         "How bad: 3.20 times slower than usual (reading data)",
-                        "Suspected: job 4711 (vasp, ada) 78 %",
-                        "Victims: unknown, no run has been judged yet");
+                        "Suspected: job 4711 (vasp, ada): 78 % of the load",
+                        "Victims: not known yet, a run is judged when it has ended",
+                        "Next: ./barograph why --config FILE --fs scratch --at " + ONSET.plusSeconds(25));
         assertThat(opened.evidence())
                 .containsExactly(
                         "Reads took 3.2 times as long as usual while 4711 read 12 GB/s.",
@@ -89,7 +90,7 @@ class AlertMessagesTest {
                 .containsExactly(
                         URI.create("https://grafana/sub/d/barograph-contention?var-fs=scratch&from="
                                 + (ONSET.toEpochMilli() - 605_000) + "&to=" + (now.toEpochMilli() + 600_000)),
-                        URI.create("http://page:8080/events/scratch/READ/"
+                        URI.create("http://barograph:8096/events/scratch/READ/"
                                 + ONSET.plusSeconds(25).toEpochMilli()));
         assertThat(opened.labels())
                 .containsEntry("rule", "contention")
@@ -106,13 +107,13 @@ class AlertMessagesTest {
                 .contains(
                         "How bad: 7.00 times slower than usual (reading data); about 12.5 node-hours lost",
                         "Victims: job 4712 (ior) +90 s and 3 more");
-        assertThat(updated.picture()).isEqualTo(URI.create("http://page:8080/jobs/4712/umami.png"));
+        assertThat(updated.picture()).isEqualTo(URI.create("http://barograph:8096/jobs/4712/umami.png"));
 
         observe(new ContentionSignals(), Alerts.closed(Alerts.worse(event)));
         ChatMessage resolved = next();
         assertThat(resolved.state()).isEqualTo(ChatMessage.State.RESOLVED);
         assertThat(resolved.key()).isEqualTo(opened.key());
-        assertThat(resolved.title()).isEqualTo("Over: Reading of scratch is slow: contention");
+        assertThat(resolved.title()).isEqualTo("Over: Read contention on scratch");
         assertThat(resolved.endedAt()).isEqualTo(event.getDecidedAt().plusSeconds(2));
     }
 
@@ -128,7 +129,7 @@ class AlertMessagesTest {
 
     @Test
     void shouldWriteTheDegradationOfTheDocumentation() throws Exception {
-        now = Instant.parse("2024-01-01T05:27:50Z");
+        now = Instant.parse("2024-01-01T05:25:45Z");
         observe(new ContentionSignals(), Alerts.EXAMPLE_DEGRADATION);
         assertDocumented(next());
     }
@@ -190,8 +191,8 @@ class AlertMessagesTest {
                         "Victims: job 12/3, vasp, ada");
         assertThat(message.links())
                 .extracting(link -> link.address().toString())
-                .anyMatch(address -> address.equals("http://page:8080/jobs/12%2F3"));
-        assertThat(message.picture()).isEqualTo(URI.create("http://page:8080/jobs/12%2F3/umami.png"));
+                .anyMatch(address -> address.equals("http://barograph:8096/jobs/12%2F3"));
+        assertThat(message.picture()).isEqualTo(URI.create("http://barograph:8096/jobs/12%2F3/umami.png"));
     }
 
     @Test

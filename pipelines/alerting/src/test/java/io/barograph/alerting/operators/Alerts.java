@@ -24,7 +24,7 @@ final class Alerts {
     static final Instant ONSET = Instant.parse("2026-01-01T10:00:00Z");
     static final String CHANNEL = "chat";
     static final AlertMessages MESSAGES =
-            new AlertMessages(URI.create("http://page:8080/"), URI.create("https://grafana/sub"));
+            new AlertMessages(URI.create("http://barograph:8096/"), URI.create("https://grafana/sub"));
 
     static {
         AvroCodec.of(ContentionEvent.class); // makes Avro trust the records
@@ -46,17 +46,8 @@ final class Alerts {
             .setPeakPerSecond(40533397549.26667)
             .setWorstSlowdown(4.7)
             .setWorstOperation("DATA_READ")
-            .setSuspects(List.of(Suspect.newBuilder()
-                    .setJobId("9000008")
-                    .setApplication("hammer_write")
-                    .setUser("amara")
-                    .setNodes(64)
-                    .setAmount(1.2e12)
-                    .setShare(0.81)
-                    .setSource(SuspectSource.JOB_STATS)
-                    .build()))
-            .setSentence("Writes of up to 40.53 GB/s made others up to 4.7 times slower, since 2024-01-01T08:45:55Z."
-                    + " Largest part: job 9000008 (hammer_write, 64 nodes), 81 %.")
+            .setCandidateJobs(42)
+            .setSentence("Writes of up to 40.53 GB/s made others up to 4.7 times slower, since 2024-01-01T08:45:55Z.")
             .build();
 
     static final ContentionEvent EXAMPLE_CONTENTION_OVER = ContentionEvent.newBuilder(EXAMPLE_CONTENTION)
@@ -66,6 +57,15 @@ final class Alerts {
             .setEnd(Instant.parse("2024-01-01T08:54:05Z"))
             .setEvidence(List.of(HarmEvidence.PROBE, HarmEvidence.RUN))
             .setWorstSlowdown(28.4362498654013)
+            .setSuspects(List.of(Suspect.newBuilder()
+                    .setJobId("9000008")
+                    .setApplication("hammer_write")
+                    .setUser("amara")
+                    .setNodes(64)
+                    .setAmount(1.2e12)
+                    .setShare(0.81)
+                    .setSource(SuspectSource.JOB_STATS)
+                    .build()))
             .setVictims(List.of(Victim.newBuilder()
                     .setJobId("1003215")
                     .setApplication("hacc_io_write")
@@ -88,11 +88,11 @@ final class Alerts {
             .setServers(List.of("sim-scratch-OST0026"))
             .setServerCount(1)
             .setOnset(Instant.parse("2024-01-01T05:24:20Z"))
-            .setOpenedAt(Instant.parse("2024-01-01T05:27:45Z"))
+            .setOpenedAt(Instant.parse("2024-01-01T05:25:40Z"))
             .setStart(Instant.parse("2024-01-01T05:24:05Z"))
             .setState(EventState.OPENED)
             .setRevision(1)
-            .setDecidedAt(Instant.parse("2024-01-01T05:27:45Z"))
+            .setDecidedAt(Instant.parse("2024-01-01T05:25:40Z"))
             .setEvidence(List.of(HarmEvidence.PROBE))
             .setThreshold(2.0)
             .setPeakPerSecond(351787498.91999996)

@@ -203,14 +203,18 @@ public final class VerdictSentences {
         return text.append(explaining.isEmpty() ? "" : ".").toString();
     }
 
-    /** @return for instance {@code peak 6.63 GB/s, threshold 611 MB/s}; empty unless it is contention of known load */
+    /**
+     * @return for instance {@code peak 6.63 GB/s, threshold 611 MB/s}, of a degradation without the threshold, which is one
+     *     of the slowdown; empty for other kinds and if the load is not known
+     */
     public static String load(ContentionEvent event) {
-        if (event.getKind() != EventKind.CONTENTION || event.getPeakPerSecond() == null) {
+        boolean isContention = event.getKind() == EventKind.CONTENTION;
+        if (event.getPeakPerSecond() == null || !(isContention || event.getKind() == EventKind.DEGRADED)) {
             return "";
         }
         String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
         String peak = "peak " + QuantityFormat.quantity(event.getPeakPerSecond(), unit);
-        return event.getThreshold() == null
+        return event.getThreshold() == null || !isContention
                 ? peak
                 : peak + ", threshold " + QuantityFormat.quantity(event.getThreshold(), unit)
                         + (event.getProvisionalThreshold() ? " (provisional)" : "");

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum SlownessCause {
     /** Others read or wrote so much that one had to wait. */
     LOAD,
-    /** Servers were slow without load: a rebuild, a failover, a sick disk. */
+    /** Servers were slow, and their load does not explain it: a rebuild, a failover, a sick disk. */
     DEGRADED_HARDWARE,
     /** Targets were nearly full. */
     SPACE,

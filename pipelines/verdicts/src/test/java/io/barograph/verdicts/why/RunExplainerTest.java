@@ -165,7 +165,7 @@ class RunExplainerTest {
 
         SlownessExplanation explanation = why(suspecting, weather(), full);
         assertAnswer(explanation, SlownessCause.SPACE, SlownessRule.FULL_TARGET);
-        assertThat(explanation.evidence().get(0)).contains("OST0007 is nearly full (bytes)", "96.0 % full");
+        assertThat(explanation.evidence().get(0)).contains("OST0007 of scratch is nearly full", "96.0 % full");
         assertAnswer(why(lost(), weather(), full), SlownessCause.UNKNOWN, SlownessRule.NONE);
         assertAnswer(why(suspecting, weather()), SlownessCause.LOAD, SlownessRule.WEATHER);
         assertAnswer(
