@@ -6,10 +6,15 @@ import io.barograph.configuration.ConfigurationNode.Sequence;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.NearestName;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The configuration of an installation.
@@ -109,8 +114,25 @@ public record BarographConfiguration(
         return Optional.ofNullable(archive);
     }
 
-    /** Checks that the section alerting names channels and file systems that are there. */
+    /** Checks that the section alerting names channels, file systems and types that are there. */
     static final class AlertingNames {
+        private static final Set<String> TYPES = Stream.concat(
+                        Arrays.stream(AlertingSettings.Source.values()).map(Enum::name),
+                        Stream.of(
+                                "READ",
+                                "WRITE",
+                                "METADATA",
+                                "HOTSPOT",
+                                "BYTES",
+                                "INODES",
+                                "DATA_READ",
+                                "DATA_WRITE",
+                                "CREATE",
+                                "STAT",
+                                "DELETE"))
+                .map(type -> type.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
+
         private final List<String> channels;
         private final List<String> fileSystems;
 
@@ -136,23 +158,42 @@ public record BarographConfiguration(
         }
 
         private void check(Mapping entry) {
-            require("channel", entry.get("channel"), channels, "add it to alerting.channels");
-            entry.get("fileSystems").map(Sequence.class::cast).ifPresent(names -> names.values()
-                    .forEach(name -> require("file system", Optional.of(name), fileSystems, "add it to fileSystems")));
+            entry.get("channel")
+                    .ifPresent(channel ->
+                            require("channel", channel, text(channel), channels, "add it to alerting.channels"));
+            items(entry, "fileSystems")
+                    .forEach(name -> require("file system", name, text(name), fileSystems, "add it to fileSystems"));
+            // upper and lower case, hyphens and underscores are the same
+            items(entry, "types")
+                    .forEach(type -> require(
+                            "type",
+                            type,
+                            text(type).toLowerCase(Locale.ROOT).replace('-', '_'),
+                            TYPES,
+                            "docs/alerts.md lists the types"));
+        }
+
+        private static List<ConfigurationNode> items(Mapping entry, String list) {
+            return entry.get(list)
+                    .map(Sequence.class::cast)
+                    .map(Sequence::values)
+                    .orElse(List.of());
+        }
+
+        private static String text(ConfigurationNode scalar) {
+            return ((Scalar) scalar).text();
         }
 
         private static void require(
-                String what, Optional<ConfigurationNode> written, Collection<String> known, String remedy) {
-            if (written.isEmpty() || known.contains(((Scalar) written.get()).text())) {
+                String what, ConfigurationNode written, String name, Collection<String> known, String remedy) {
+            if (known.contains(name)) {
                 return;
             }
-            String name = ((Scalar) written.get()).text();
-            throw written.get()
-                    .refused("there is no " + what + " \"" + name + "\"; "
-                            + NearestName.of(name, known)
-                                    .map(nearest -> "did you mean \"" + nearest + "\"? If not, ")
-                                    .orElse("")
-                            + remedy);
+            throw written.refused("there is no " + what + " \"" + text(written) + "\"; "
+                    + NearestName.of(name, known)
+                            .map(nearest -> "did you mean \"" + nearest + "\"? If not, ")
+                            .orElse("")
+                    + remedy);
         }
     }
 }

@@ -321,6 +321,10 @@ class BarographConfigurationTest {
                                 + "  rules:\n  - name: a\n    on: capacity\n    fileSystems: [scratch, scrach]",
                         "8: alerting.rules[0].fileSystems[1]: there is no file system \"scrach\"; did you mean \"scratch\"?"),
                 arguments(
+                        ALERTING
+                                + "  routes:\n  - name: a\n    channel: ops\n    types: [READ, Climate-Shift, contensions]",
+                        ":7: alerting.routes[0].types[2]: there is no type \"contensions\"; did you mean \"contention\"?"),
+                arguments(
                         ALERTING + "  rules:\n  - {name: a, on: slowness}",
                         ":5: alerting.rules[0].on: \"slowness\" is wrong; expected: contention or degraded or unexplained or capacity"),
                 arguments(
