@@ -149,12 +149,13 @@ final class DryRun {
         private final AtomicLong letters = new AtomicLong();
 
         @Override
-        public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public synchronized <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             out.println(JsonLines.keyedLine(topic, record));
             records.incrementAndGet();
             if (topic.name().equals(Topic.DEAD_LETTERS.name())) {
                 letters.incrementAndGet();
             }
+            return false;
         }
 
         @Override

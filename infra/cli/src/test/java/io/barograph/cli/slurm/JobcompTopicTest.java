@@ -203,12 +203,13 @@ class JobcompTopicTest {
         private boolean brokerAway;
 
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             if (record instanceof JobEvent event) {
                 pending.add(event);
             } else {
                 letters.add((DeadLetter) record);
             }
+            return true;
         }
 
         @Override
