@@ -60,7 +60,7 @@ final class DryRun {
         try {
             CollectorContext own = site.context(configured.name(), this::note);
             CollectorContext context =
-                    new CollectorContext(own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes());
+                    new CollectorContext(own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes(), true);
             Future<Void> polls = thread.submit(takePolls(configured, context, printer));
             await(polls, configured.name(), printer);
         } finally {
