@@ -29,7 +29,7 @@ public final class KafkaPublisher implements RecordPublisher {
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()
-    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+    public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
         throwFailure();
         @SuppressWarnings("unchecked") // the map holds the codec of the class that is its key
         AvroCodec<T> codec = (AvroCodec<T>) codecs.computeIfAbsent(topic.type(), type -> AvroCodec.of(topic.type()));
@@ -42,6 +42,7 @@ public final class KafkaPublisher implements RecordPublisher {
                         null, new PublishException("publishing to " + name + ": " + exception.getMessage(), exception));
             }
         });
+        return true;
     }
 
     @Override

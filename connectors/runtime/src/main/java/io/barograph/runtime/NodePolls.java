@@ -163,11 +163,11 @@ public final class NodePolls implements AutoCloseable {
         }
 
         @Override
-        public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public synchronized <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             if (closed) {
                 throw new CancellationException("the poll is over");
             }
-            output.publish(topic, record);
+            return output.publish(topic, record);
         }
 
         @Override

@@ -6,11 +6,15 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Where collectors put what they read. Implementations keep the order of records of one key and lose nothing silently:
- * what cannot be published is thrown at the caller by {@link #flush()} at the latest.
+ * what is not stored is refused by {@link #publish}, or thrown at the caller by {@link #flush()} at the latest.
  */
 public interface RecordPublisher extends AutoCloseable {
-    /** Hands a record over; returns before it is stored. Blocks while the publisher's buffer is full. */
-    <T extends SpecificRecord> void publish(Topic<T> topic, T record);
+    /**
+     * Hands a record over; returns before it is stored. Blocks while the publisher's buffer is full.
+     *
+     * @return false if the record will not be stored: there is no room for it, or nothing is stored at all
+     */
+    <T extends SpecificRecord> boolean publish(Topic<T> topic, T record);
 
     /** Hands over an input that a collector refused. */
     default void refuse(DeadLetter letter) {
@@ -37,7 +41,9 @@ public interface RecordPublisher extends AutoCloseable {
     static RecordPublisher forgetting() {
         return new RecordPublisher() {
             @Override
-            public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {}
+            public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
+                return false;
+            }
 
             @Override
             public void flush() {}

@@ -20,7 +20,7 @@ class NodePollsTest {
     private final NodePolls polls = new NodePolls("gpfs", 2, Duration.ofSeconds(30), notes::add);
     private final RecordPublisher output = new RecordPublisher() {
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             throw new AssertionError("no poll of these tests publishes");
         }
 

@@ -83,7 +83,7 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
     }
 
     @Override
-    public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+    public synchronized <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
         if (record instanceof DeadLetter letter) {
             counters.refused(letter.getReason());
         }
@@ -95,12 +95,15 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
         try {
             if (!spool.append(spooled)) {
                 counters.dropped(topic.name());
-            } else if (!(record instanceof DeadLetter)) {
+                return false;
+            }
+            if (!(record instanceof DeadLetter)) {
                 counters.published(topic.name(), timestamp);
                 if (record instanceof ServerPoll poll) {
                     counters.sampled(poll.getFileSystem(), clock.instant());
                 }
             }
+            return true;
         } catch (IOException e) {
             throw new PublishException("cannot write to " + folder + " (" + e.getMessage() + ")", e);
         }

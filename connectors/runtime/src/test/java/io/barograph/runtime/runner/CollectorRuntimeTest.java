@@ -31,6 +31,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -283,9 +284,12 @@ class CollectorRuntimeTest {
     @AtLength
     @Test
     void shouldCountWhatASpoolThatIsFullDropsAndSayWhatWaits() {
+        AtomicLong dropped = new AtomicLong();
         ScriptedType much = new ScriptedType(Duration.ZERO, (number, output, context) -> {
             for (int i = 0; i < 2000; i++) {
-                output.publish(Topic.SITE_EVENTS, event("event " + i));
+                if (!output.publish(Topic.SITE_EVENTS, event("event " + i))) {
+                    dropped.incrementAndGet();
+                }
             }
             return false;
         });
@@ -297,7 +301,7 @@ class CollectorRuntimeTest {
             assertThat(health.getPublished().get("site-events")
                             + health.getDropped().get("site-events"))
                     .isEqualTo(2000);
-            assertThat(health.getDropped().get("site-events")).isPositive();
+            assertThat(health.getDropped().get("site-events")).isPositive().isEqualTo(dropped.get());
             assertThat(health.getSpooledBytes()).isBetween(50_000L, 64L * 1024);
             Awaitility.await()
                     .atMost(TIMEOUT)

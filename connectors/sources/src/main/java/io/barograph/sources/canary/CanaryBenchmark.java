@@ -13,7 +13,7 @@ public record CanaryBenchmark(
         @Setting(value = "Name of the file system", required = true) String fileSystem,
         @Setting(
                         value =
-                                "Time from one run to the next, counted from midnight on the clock of the zone: 1d, 8h, 30m",
+                                "Time from one run to the next, counted from 1970-01-01 00:00 on the clock of the zone: 1d, 8h, 30m",
                         defaultValue = "1d")
                 Duration every,
         @Setting(

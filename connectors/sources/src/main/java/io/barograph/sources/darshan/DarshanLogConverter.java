@@ -33,7 +33,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Recorded Darshan logs to job summaries. {@code collectedAt} of a summary is the end of the run.
+ * Darshan logs to job summaries. {@code collectedAt} of a summary is the end of the run if the log is recorded, and the
+ * instant at which the log was read if it is read as it appears.
  *
  * <p>The logs are read by another process, because libdarshan-util ends the process that it runs in when it meets some
  * kinds of damage. A log that brings the process down, or keeps it busy for too long, is refused and the next one is

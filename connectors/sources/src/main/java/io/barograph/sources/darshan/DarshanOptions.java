@@ -12,7 +12,7 @@ public record DarshanOptions(
         @Setting(
                         "First day to take when the collector starts for the first time, for instance 2026-11-01; today if not given")
                 String since,
-        @Setting(value = "Time between two looks at the folders of today and yesterday", defaultValue = "10s")
+        @Setting(value = "Time between two scans of the folders of today and yesterday", defaultValue = "10s")
                 Duration interval,
         @Setting(value = "How long a log must have kept its size and time before it is taken", defaultValue = "10s")
                 Duration settle,

@@ -21,8 +21,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes notes by HTTP. A client gets its response after the broker has it: the requests wait in a short
- * queue until the next poll has published them.
+ * Takes notes by HTTP. A client gets its response after its note is stored on disk, or is dropped because the spool is
+ * full: the requests wait in a short queue until the next poll has published them.
  */
 final class NoteCollector implements SourceCollector {
     /** From the first byte of a request to the last of its body. */
@@ -57,9 +57,10 @@ final class NoteCollector implements SourceCollector {
         PendingNotes.Note note = pending.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
         if (note != null) {
             try {
-                output.publish(Topic.SITE_EVENTS, note.event());
-                output.flush();
-                note.stored();
+                if (output.publish(Topic.SITE_EVENTS, note.event())) {
+                    output.flush();
+                    note.stored();
+                }
             } finally {
                 note.failedUnlessStored();
             }

@@ -28,7 +28,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Follows the topics of Slurm's plugin {@code jobcomp/kafka}, from their beginning. Its position is the committed offset of
- * the consumer group {@code barograph-<name>}, moved after the events are stored: a crash repeats some and loses none.
+ * the consumer group {@code barograph-<name>}, moved after the events are stored: a crash repeats some and loses none. A
+ * dry run begins there and leaves it where it is.
  */
 final class JobcompCollector implements SourceCollector {
     private static final Duration POLL = Duration.ofSeconds(1);
@@ -53,14 +54,20 @@ final class JobcompCollector implements SourceCollector {
         try {
             if (consumer == null) {
                 consumer = connect("barograph-" + context.name());
-                requireTopics(consumer);
-                consumer.subscribe(topics);
+                List<TopicPartition> partitions = requireTopics(consumer);
+                if (context.dryRun()) {
+                    consumer.assign(partitions); // as a member of the group it would take them from a running collector
+                } else {
+                    consumer.subscribe(topics);
+                }
             }
             ConsumerRecords<byte[], byte[]> messages = consumer.poll(POLL);
             if (!messages.isEmpty()) {
                 messages.forEach(message -> publish(message, output));
                 output.flush();
-                consumer.commitSync();
+                if (!context.dryRun()) {
+                    consumer.commitSync();
+                }
             }
             done = true;
             return true;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where nodes are, from a text file: on each line a node's name and its coordinates x, y and z, parted by blanks; what
+ * Where nodes are, from a text file: on each line a node's name and its coordinates x, y and z, separated by blanks; what
  * follows {@code #} is a remark. The unit is the site's choice, for instance positions in a torus or metres.
  */
 final class NodeCoordinates {

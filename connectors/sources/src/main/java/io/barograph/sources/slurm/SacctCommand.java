@@ -26,7 +26,7 @@ final class SacctCommand {
     private final Path folder;
     private List<String> fields = SacctText.FIELDS;
 
-    /** @param command {@code sacct}, or what leads to it, in words parted by blanks */
+    /** @param command {@code sacct}, or what leads to it, in words separated by blanks */
     SacctCommand(String command, Duration limit, Path folder) {
         this.command = List.of(command.strip().split("\\s+"));
         this.limit = limit;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lines of {@code sacct --parsable2}, after its header: fields parted by {@code |}, found by the names in the header
+ * Lines of {@code sacct --parsable2}, after its header: fields separated by {@code |}, found by the names in the header
  * whatever their order. A {@code |} in the name of a job cannot be distinguished from a separator, except in the last column.
  */
 final class SacctText {

@@ -9,7 +9,8 @@ import java.util.List;
 /** Options of the collector {@code slurm}. */
 public record SlurmOptions(
         @Setting("Saved text of sacct --parsable2, read once instead of polling.") Path file,
-        @Setting("Topics of Slurm's plugin jobcomp/kafka, parted by commas, followed instead of polling.") String topic,
+        @Setting("Topics of Slurm's plugin jobcomp/kafka, separated by commas, followed instead of polling.")
+                String topic,
         @Setting("Addresses of the Kafka broker that holds these topics.") String topicServers,
         @Setting("Java properties file with further settings of the Kafka client, for instance its security.")
                 Path consumerProperties,
@@ -37,7 +38,7 @@ public record SlurmOptions(
             throw new IllegalArgumentException("topic and topicServers belong together; give both or none");
         }
         if (topic != null && topics(topic).isEmpty()) {
-            throw new IllegalArgumentException("topic is empty; give the names of topics, parted by commas");
+            throw new IllegalArgumentException("topic is empty; give the names of topics, separated by commas");
         }
         if (command.isBlank()) {
             throw new IllegalArgumentException("command is empty; give sacct, or the words that lead to it");

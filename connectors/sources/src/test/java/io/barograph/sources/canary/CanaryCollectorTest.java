@@ -44,12 +44,13 @@ class CanaryCollectorTest {
 
     private final RecordPublisher output = new RecordPublisher() {
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             if (record instanceof BenchmarkRun run) {
                 runs.add(run);
             } else {
                 letters.add((DeadLetter) record);
             }
+            return true;
         }
 
         @Override

@@ -218,7 +218,7 @@ class MutatedDarshanLogsTest {
     private static String table(
             Map<Damage, Map<Outcome, Integer>> counts, Map<Damage, Map<String, Integer>> differences) {
         StringBuilder table = new StringBuilder(LOGS + " damaged logs\n\n| damage | refused | partial | unchanged |"
-                + " silently different | in |\n|---|---|---|---|---|---|\n");
+                + " undetected | in |\n|---|---|---|---|---|---|\n");
         Map<Outcome, Integer> sums = new EnumMap<>(Outcome.class);
         counts.forEach((damage, outcomes) -> {
             outcomes.forEach((outcome, count) -> sums.merge(outcome, count, Integer::sum));

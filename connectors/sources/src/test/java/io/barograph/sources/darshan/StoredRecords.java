@@ -18,8 +18,9 @@ final class StoredRecords implements RecordPublisher {
     private Runnable afterFlush = () -> {};
 
     @Override
-    public <T extends SpecificRecord> void publish(Topic<T> topic, T published) {
+    public <T extends SpecificRecord> boolean publish(Topic<T> topic, T published) {
         pending.add(published);
+        return true;
     }
 
     @Override

@@ -24,16 +24,17 @@ final class LustreRecordCapture implements RecordPublisher {
     private final List<DeadLetter> letters = new ArrayList<>();
 
     @Override
-    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+    public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
         if (record instanceof DeadLetter letter) {
             letters.add(letter);
-            return;
+            return true;
         }
         try {
             samples.addAll(ServerPolls.samples(CODEC.decode(CODEC.encode((ServerPoll) record))));
         } catch (MalformedRecordException e) {
             throw new AssertionError(e);
         }
+        return true;
     }
 
     List<ServerSample> samples() {

@@ -3,12 +3,17 @@ package io.barograph.sources.note;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.configuration.CollectingSettings;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.runtime.runner.CollectorRuntime;
+import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
@@ -60,12 +65,18 @@ class NoteCollectorTest {
             "{\"fileSystem\":\"/scratch1\",\"kind\":\"purge\",\"from\":\"2018-02-09T08:00:00Z\",\"text\":\"12 weeks\"}";
     private static final String HEAD = "POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     private static final Instant NOW = Instant.parse("2018-02-09T12:00:00Z");
+    private static final String DISK_FULL = "cannot write to spool (No space left on device)";
+    private static final FileSystemCatalogue CATALOGUE =
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("snx11025", "/scratch1")));
+
+    /** A port that no broker listens on. */
+    private static final KafkaSettings NO_BROKER = new KafkaSettings("127.0.0.1:1", "", null);
 
     private final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
     private final List<SiteEvent> stored = new CopyOnWriteArrayList<>();
     private final ExecutorService polls = Executors.newSingleThreadExecutor();
     private final HttpClient client = HttpClient.newHttpClient();
-    private volatile boolean brokerAway;
+    private volatile boolean diskFull;
     private SourceCollector collector;
 
     @TempDir
@@ -105,17 +116,44 @@ class NoteCollectorTest {
     }
 
     @Test
-    void shouldSayThatANoteIsNotStoredWhileTheBrokerIsAway() throws Exception {
+    void shouldSayThatANoteIsNotStoredWhileTheDiskIsFull() throws Exception {
         URI url = start(new NoteOptions("127.0.0.1", 0, null));
-        brokerAway = true;
+        diskFull = true;
 
         HttpResponse<String> answer = post(url, NOTE, null);
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body()).contains("could not be stored; send it again later");
-        brokerAway = false;
+        diskFull = false;
         assertThat(post(url, NOTE, null).statusCode()).isEqualTo(201);
         assertThat(stored).hasSize(1);
+    }
+
+    @Test
+    void shouldSayWhichNotesAreStoredUntilTheSpoolIsFullWhileTheBrokerIsAway() throws Exception {
+        CollectorRuntime.Site site = new CollectorRuntime.Site(
+                "host",
+                CATALOGUE,
+                new CollectingSettings(folder, 64 * 1024, Duration.ofSeconds(30), Duration.ofSeconds(30)),
+                Clock.systemUTC());
+        ConfiguredCollector<?> configured = new ConfiguredCollector<>(
+                "notes", new NoteCollectorType(), new NoteOptions("127.0.0.1", 0, null), "test");
+        List<Integer> statuses = new ArrayList<>();
+        try (CollectorRuntime runtime = CollectorRuntime.start(site, NO_BROKER, List.of(configured), notes::add)) {
+            URI url = awaitUrl();
+            for (int i = 0; i < 40; i++) {
+                statuses.add(post(url, NOTE.replace("12 weeks", "x".repeat(3_000)), null)
+                        .statusCode());
+            }
+
+            int kept = statuses.indexOf(503);
+            assertThat(kept).isPositive();
+            assertThat(statuses.subList(0, kept)).containsOnly(201);
+            assertThat(statuses.subList(kept, 40)).containsOnly(503);
+            CollectorHealth health = runtime.health().get(0);
+            assertThat(health.getPublished()).containsEntry("site-events", (long) kept);
+            assertThat(health.getDropped()).containsEntry("site-events", 40L - kept);
+        }
     }
 
     @ParameterizedTest
@@ -309,13 +347,7 @@ class NoteCollectorTest {
     }
 
     private CollectorContext context() {
-        return new CollectorContext(
-                "notes",
-                "host",
-                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("snx11025", "/scratch1"))),
-                folder,
-                Clock.fixed(NOW, ZoneOffset.UTC),
-                notes::add);
+        return new CollectorContext("notes", "host", CATALOGUE, folder, Clock.fixed(NOW, ZoneOffset.UTC), notes::add);
     }
 
     private SourceCollector collector(NoteOptions options) {
@@ -330,6 +362,10 @@ class NoteCollectorTest {
     private URI start(SourceCollector started) {
         collector = started;
         polls.execute(this::runPolls);
+        return awaitUrl();
+    }
+
+    private URI awaitUrl() {
         Awaitility.await().until(() -> !notes.isEmpty());
         String note = notes.element();
         return URI.create(note.substring(note.indexOf("http://")));
@@ -340,8 +376,8 @@ class NoteCollectorTest {
             while (true) {
                 try {
                     collector.poll(new Storing());
-                } catch (PublishException expected) {
-                    assertThat(brokerAway).isTrue();
+                } catch (PublishException e) {
+                    assertThat(e).hasMessage(DISK_FULL);
                 }
             }
         } catch (InterruptedException e) {
@@ -368,14 +404,15 @@ class NoteCollectorTest {
         private SiteEvent pending;
 
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             pending = (SiteEvent) record;
+            return true;
         }
 
         @Override
         public void flush() {
-            if (brokerAway) {
-                throw new PublishException("the broker is away", null);
+            if (diskFull) {
+                throw new PublishException(DISK_FULL, null);
             }
             stored.add(pending);
         }

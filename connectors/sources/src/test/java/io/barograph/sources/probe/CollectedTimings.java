@@ -17,7 +17,7 @@ final class CollectedTimings implements RecordPublisher {
     private final Thread owner = Thread.currentThread();
 
     @Override
-    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+    public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
         if (Thread.currentThread() != owner) {
             throw new AssertionError("published by " + Thread.currentThread());
         }
@@ -26,6 +26,7 @@ final class CollectedTimings implements RecordPublisher {
         } else {
             letters.add((DeadLetter) record);
         }
+        return true;
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class PublishedRecords implements RecordPublisher {
     private boolean failing;
 
     @Override
-    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+    public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
         AvroCodec<T> codec = AvroCodec.of(topic.type());
         try {
             T decoded = codec.decode(codec.encode(record));
@@ -30,6 +30,7 @@ public final class PublishedRecords implements RecordPublisher {
         } catch (MalformedRecordException e) {
             throw new AssertionError(e);
         }
+        return true;
     }
 
     @Override

@@ -60,7 +60,7 @@ final class DryRun {
         try {
             CollectorContext own = site.context(configured.name(), this::note);
             CollectorContext context =
-                    new CollectorContext(own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes());
+                    new CollectorContext(own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes(), true);
             Future<Void> polls = thread.submit(takePolls(configured, context, printer));
             await(polls, configured.name(), printer);
         } finally {
@@ -149,12 +149,13 @@ final class DryRun {
         private final AtomicLong letters = new AtomicLong();
 
         @Override
-        public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public synchronized <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             out.println(JsonLines.keyedLine(topic, record));
             records.incrementAndGet();
             if (topic.name().equals(Topic.DEAD_LETTERS.name())) {
                 letters.incrementAndGet();
             }
+            return false;
         }
 
         @Override

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         name = "note",
         description = {
             "Tells Barograph of a purge, a failover, a rebuild, maintenance, an upgrade or another change of a file"
-                    + " system, so that climates and diagnoses know of it.",
+                    + " system. Dashboards show it; a change or an upgrade also begins a new fraction of peak and new"
+                    + " correlations with performance.",
             "",
             "A note with the same file system, kind and beginning replaces the one before; so the end can be added later."
         },

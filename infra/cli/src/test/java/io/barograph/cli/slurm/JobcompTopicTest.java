@@ -3,6 +3,8 @@ package io.barograph.cli.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.barograph.cli.Barograph;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.RecordPublisher;
@@ -15,6 +17,8 @@ import io.barograph.schemas.Topic;
 import io.barograph.sources.slurm.SlurmCollectorType;
 import io.barograph.sources.slurm.SlurmOptions;
 import io.barograph.stack.LocalBroker;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -92,6 +96,21 @@ class JobcompTopicTest {
     }
 
     @Test
+    void shouldLeaveTheOffsetAndTheRunningCollectorAloneInADryRun() throws Exception {
+        createTopic("hopper");
+        send("hopper", ended(1));
+        assertThat(jobsOfDryRun("hopper")).containsExactly("1", "1");
+
+        try (SourceCollector collector = open("hopper")) {
+            roundsUntil(collector, 2, 0);
+            send("hopper", ended(2));
+            assertThat(jobsOfDryRun("hopper")).containsExactly("2", "2");
+            roundsUntil(collector, 4, 0);
+        }
+        assertThat(stored.words()).containsExactly("1 START", "1 END", "2 START", "2 END");
+    }
+
+    @Test
     void shouldReadAgainWhatCouldNotBeStored() throws Exception {
         createTopic("cori");
         send("cori", ended(1));
@@ -143,6 +162,29 @@ class JobcompTopicTest {
         while (stored.events.size() < events || stored.letters.size() < letters) {
             assertThat(collector.poll(stored)).isTrue();
         }
+    }
+
+    /** @return job of each event that the command prints */
+    private static List<String> jobsOfDryRun(String topic) throws Exception {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = Barograph.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(
+                        "collect",
+                        "slurm",
+                        "--topic",
+                        topic,
+                        "--topic-servers",
+                        broker.bootstrapServers(),
+                        "--dry-run");
+        assertThat(exitCode).as(err.toString()).isZero();
+        List<String> jobs = new ArrayList<>();
+        for (String line : out.toString().lines().toList()) {
+            jobs.add(new JsonMapper().readTree(line).path("jobId").asText());
+        }
+        return jobs;
     }
 
     private SourceCollector open(String topics) {
@@ -203,12 +245,13 @@ class JobcompTopicTest {
         private boolean brokerAway;
 
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             if (record instanceof JobEvent event) {
                 pending.add(event);
             } else {
                 letters.add((DeadLetter) record);
             }
+            return true;
         }
 
         @Override

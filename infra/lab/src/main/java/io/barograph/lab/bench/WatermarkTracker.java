@@ -31,13 +31,13 @@ final class WatermarkTracker implements RecordPublisher {
     }
 
     @Override
-    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+    public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
         long[] clock = newest.get(topic);
         if (clock != null) {
             int partition = BuiltInPartitioner.partitionForKey(topic.keyBytes(record), partitions);
             clock[partition] = Math.max(clock[partition], topic.timestamp().applyAsLong(record));
         }
-        publisher.publish(topic, record);
+        return publisher.publish(topic, record);
     }
 
     @Override

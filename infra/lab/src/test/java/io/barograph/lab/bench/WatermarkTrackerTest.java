@@ -28,8 +28,9 @@ class WatermarkTrackerTest {
     /** Keeps nothing. */
     private static final class Nowhere implements RecordPublisher {
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             // gone
+            return true;
         }
 
         @Override

@@ -243,7 +243,7 @@ class SimulatorCollectorTest {
         }
 
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             if (polls.size() == holdAfter) {
                 held.countDown();
                 try {
@@ -258,6 +258,7 @@ class SimulatorCollectorTest {
             } else {
                 published.add(record);
             }
+            return true;
         }
 
         @Override

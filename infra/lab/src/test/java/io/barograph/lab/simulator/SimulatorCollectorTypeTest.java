@@ -241,12 +241,13 @@ class SimulatorCollectorTypeTest {
         int flushed;
 
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             if (record instanceof ServerPoll poll) {
                 records.addAll(ServerPolls.samples(poll));
             } else {
                 records.add(record);
             }
+            return true;
         }
 
         List<ServerSample> samples() {

@@ -40,8 +40,9 @@ public class SlurmMicro {
         private long events;
 
         @Override
-        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
             events++;
+            return true;
         }
 
         @Override
