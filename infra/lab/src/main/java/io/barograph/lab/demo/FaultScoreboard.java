@@ -60,7 +60,18 @@ final class FaultScoreboard {
         if (due.isEmpty()) {
             out.println("The story had no time to go wrong and be over: try --duration 2m");
         } else {
-            line(out, "Simulator:", "where", "onset", "job", "Barograph:", "where", "onset", "suspect", "why", "");
+            line(
+                    out,
+                    "Simulator:",
+                    "where",
+                    "onset",
+                    "job",
+                    "Barograph:",
+                    "where",
+                    "onset",
+                    "suspect",
+                    "why",
+                    "result");
         }
         for (Judged judged : due) {
             FaultTruth fault = judged.fault();

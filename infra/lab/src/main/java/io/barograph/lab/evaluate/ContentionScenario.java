@@ -46,19 +46,31 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     private static final Duration FILLING = Duration.ofMinutes(30);
     private static final Duration AFTERWARDS = Duration.ofMinutes(45);
 
-    /** What a round consists of, in an order that chance decides. */
-    private static final List<FaultClass> ROUND = List.of(
-            FaultClass.READ,
-            FaultClass.READ,
-            FaultClass.WRITE,
-            FaultClass.WRITE,
-            FaultClass.METADATA,
-            FaultClass.METADATA,
-            FaultClass.HOTSPOT,
-            FaultClass.DEGRADED_DATA,
-            FaultClass.DEGRADED_METADATA,
-            FaultClass.SLOW_HOST,
-            FaultClass.CAPACITY);
+    /** Faults of a calm site, in an order that chance decides. */
+    private static final List<FaultDraw> ROUND = List.of(
+            random -> job(DemandKind.READ, random),
+            random -> job(DemandKind.READ, random),
+            random -> job(DemandKind.WRITE, random),
+            random -> job(DemandKind.WRITE, random),
+            random -> job(DemandKind.METADATA, random),
+            random -> job(DemandKind.METADATA, random),
+            random -> overloaded(random.nextInt(OSTS), 1, loadLasting(random), random),
+            random -> degraded(DemandKind.WRITE, random),
+            random -> degraded(DemandKind.METADATA, random),
+            random -> SimulatedFault.slowHost(
+                    FILE_SYSTEM,
+                    random.nextInt(MonitoringSettings.EVERYTHING.probeHosts()),
+                    Duration.ZERO,
+                    defectLasting(random),
+                    defectFactor(random)),
+            random -> new SimulatedFault(
+                    SimulatedFault.Kind.CAPACITY,
+                    FILE_SYSTEM,
+                    DemandKind.WRITE,
+                    Duration.ZERO,
+                    FILLING,
+                    random.nextDouble(0.92, 0.98),
+                    List.of(random.nextInt(OSTS))));
 
     /** A larger site with more and more uneven load, on which what is published is lost, late and wrong by the clock. */
     private static final int ROUGH_OSTS = 48;
@@ -74,7 +86,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     private static final Duration SHORT_LOAD = Duration.ofMinutes(2);
 
     /** A rough round: faults of the whole file system, of a third of it, of one host and of one OST. */
-    private static final List<RoughFault> ROUGH_ROUND = List.of(
+    private static final List<FaultDraw> ROUGH_ROUND = List.of(
             random -> job(DemandKind.READ, random),
             random -> job(DemandKind.WRITE, random),
             random -> job(DemandKind.METADATA, random),
@@ -86,18 +98,22 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
             random -> slow(0, ROUGH_OSTS, random),
             random -> slow(OSTS_PER_HOST * random.nextInt(ROUGH_OSTS / OSTS_PER_HOST), OSTS_PER_HOST, random),
             random -> slow(random.nextInt(ROUGH_OSTS), 1, random),
-            random -> SimulatedFault.degraded(
-                    FILE_SYSTEM, DemandKind.METADATA, Duration.ZERO, defectLasting(random), defectFactor(random)),
+            random -> degraded(DemandKind.METADATA, random),
             random -> burst(DemandKind.READ, random),
             random -> burst(DemandKind.WRITE, random));
 
     /** A fault whose time is to be set. */
-    private interface RoughFault {
+    private interface FaultDraw {
         SimulatedFault draw(SplittableRandom random);
     }
 
     private static SimulatedFault job(DemandKind load, SplittableRandom random) {
         return SimulatedFault.contention(FILE_SYSTEM, load, Duration.ZERO, loadLasting(random), loadFactor(random));
+    }
+
+    private static SimulatedFault degraded(DemandKind operations, SplittableRandom random) {
+        return SimulatedFault.degraded(
+                FILE_SYSTEM, operations, Duration.ZERO, defectLasting(random), defectFactor(random));
     }
 
     private static SimulatedFault burst(DemandKind load, SplittableRandom random) {
@@ -140,10 +156,19 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
         return random.nextDouble(least, most);
     }
 
+    static ContentionScenario withFaults(long seed, Duration warmUp) {
+        return withFaults(seed, warmUp, CALM, ROUND);
+    }
+
     /** @return a site whose load varies, whose records are lost and late, with faults of parts of it as well */
     static ContentionScenario rough(long seed, Duration warmUp) {
+        return withFaults(seed, warmUp, ROUGH, ROUGH_ROUND);
+    }
+
+    private static ContentionScenario withFaults(
+            long seed, Duration warmUp, SiteConfiguration site, List<FaultDraw> round) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<RoughFault> left = new ArrayList<>(ROUGH_ROUND);
+        List<FaultDraw> left = new ArrayList<>(round);
         List<SimulatedFault> faults = new ArrayList<>();
         Duration after = warmUp;
         while (!left.isEmpty()) {
@@ -159,60 +184,12 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
             after = after.plus(drawn.lasting()).plus(evenly(MIN_PAUSE, MAX_PAUSE, random));
         }
         return new ContentionScenario(
-                seed, ROUGH.withFaults(faults), BEGIN, BEGIN.plus(after).plus(AFTERWARDS));
-    }
-
-    static ContentionScenario withFaults(long seed, Duration warmUp) {
-        SplittableRandom random = new SplittableRandom(seed);
-        List<FaultClass> left = new ArrayList<>(ROUND);
-        List<SimulatedFault> faults = new ArrayList<>();
-        Duration after = warmUp;
-        while (!left.isEmpty()) {
-            SimulatedFault fault = fault(left.remove(random.nextInt(left.size())), after, random);
-            faults.add(fault);
-            after = after.plus(fault.lasting()).plus(evenly(MIN_PAUSE, MAX_PAUSE, random));
-        }
-        return new ContentionScenario(
-                seed, CALM.withFaults(faults), BEGIN, BEGIN.plus(after).plus(AFTERWARDS));
+                seed, site.withFaults(faults), BEGIN, BEGIN.plus(after).plus(AFTERWARDS));
     }
 
     /** @return a site on which nothing goes wrong */
     static ContentionScenario quiet(long seed, Duration length, boolean isRough) {
         return new ContentionScenario(seed, isRough ? ROUGH : CALM, BEGIN, BEGIN.plus(length));
-    }
-
-    private static SimulatedFault fault(FaultClass wanted, Duration after, SplittableRandom random) {
-        return switch (wanted) {
-            case READ, WRITE, METADATA ->
-                SimulatedFault.contention(
-                        FILE_SYSTEM, DemandKind.valueOf(wanted.name()), after, loadLasting(random), loadFactor(random));
-            case HOTSPOT ->
-                SimulatedFault.hotspot(
-                        FILE_SYSTEM, random.nextInt(OSTS), after, loadLasting(random), loadFactor(random));
-            case DEGRADED_DATA ->
-                SimulatedFault.degraded(
-                        FILE_SYSTEM, DemandKind.WRITE, after, defectLasting(random), defectFactor(random));
-            case DEGRADED_METADATA ->
-                SimulatedFault.degraded(
-                        FILE_SYSTEM, DemandKind.METADATA, after, defectLasting(random), defectFactor(random));
-            case SLOW_HOST ->
-                SimulatedFault.slowHost(
-                        FILE_SYSTEM,
-                        random.nextInt(MonitoringSettings.EVERYTHING.probeHosts()),
-                        after,
-                        defectLasting(random),
-                        defectFactor(random));
-            case BURST, UNEXPLAINED -> throw new IllegalArgumentException("not drawn: " + wanted);
-            case CAPACITY ->
-                new SimulatedFault(
-                        SimulatedFault.Kind.CAPACITY,
-                        FILE_SYSTEM,
-                        DemandKind.WRITE,
-                        after,
-                        FILLING,
-                        random.nextDouble(0.92, 0.98),
-                        List.of(random.nextInt(OSTS)));
-        };
     }
 
     private static Duration loadLasting(SplittableRandom random) {

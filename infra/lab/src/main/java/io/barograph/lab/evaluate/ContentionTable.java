@@ -91,20 +91,8 @@ final class ContentionTable {
                 degraded,
                 score.contentionBesides(FaultClass.DEGRADED_DATA)
                         + score.contentionBesides(FaultClass.DEGRADED_METADATA));
-        out.printf(
-                Locale.ROOT,
-                "Slow probing host: %d false alarms in %d times%n",
-                score.besides(FaultClass.SLOW_HOST).values().stream()
-                        .mapToInt(Integer::intValue)
-                        .sum(),
-                score.of(FaultClass.SLOW_HOST).faults());
-        out.printf(
-                Locale.ROOT,
-                "Load without harm: %d false alarms in %d times%n",
-                score.besides(FaultClass.BURST).values().stream()
-                        .mapToInt(Integer::intValue)
-                        .sum(),
-                score.of(FaultClass.BURST).faults());
+        falseAlarms("Slow probing host", FaultClass.SLOW_HOST);
+        falseAlarms("Load without harm", FaultClass.BURST);
         out.printf(
                 Locale.ROOT,
                 "Quiet: %d events of contention, %d others, in %d sites and %.1f h%n",
@@ -112,6 +100,18 @@ final class ContentionTable {
                 score.quietOther(),
                 score.quietTrials(),
                 score.quiet().toMillis() / (double) Duration.ofHours(1).toMillis());
+    }
+
+    private void falseAlarms(String what, FaultClass harmless) {
+        int alarms = score.besides(harmless).values().stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+        out.printf(
+                Locale.ROOT,
+                "%s: %d false alarms in %d times%n",
+                what,
+                alarms,
+                score.of(harmless).faults());
     }
 
     private void line(String... cells) {

@@ -7,6 +7,7 @@ import io.barograph.lab.simulator.JobTruth;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.Topic;
+import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.why.SlownessCause;
 import io.barograph.verdicts.why.SlownessExplanation;
 import java.io.IOException;
@@ -23,27 +24,36 @@ import java.util.function.Supplier;
 
 /**
  * Asks why the file system was slow in the middle of each fault and of each pause between two, and why each job was
- * slow that a fault cost at least a quarter of its I/O time and whose log came.
+ * slow that a fault cost at least a quarter of its I/O time and whose log came. Of such jobs that were flagged also the
+ * first cause of the verdict counts, which knows no later event.
  */
 public final class WhyAnswers {
     private static final double MIN_LOSS = 0.25;
 
     private final WhyReader reader = new WhyReader();
     private final List<Question> questions = new ArrayList<>();
+    private final List<Given> given = new ArrayList<>();
+
+    /** What an answer is about. */
+    enum Subject {
+        INSTANT,
+        RUN,
+        /** The first cause in the verdict on a flagged run. */
+        FIRST_CAUSE
+    }
 
     /**
      * An answer.
      *
      * @param fault what really happened; empty in a pause
-     * @param ofRun true if a run was asked for, false for an instant
      */
-    record Given(Optional<FaultClass> fault, boolean ofRun, SlownessCause given) {
+    record Given(Optional<FaultClass> fault, Subject subject, SlownessCause given) {
         boolean isRight() {
             return given == expected(fault);
         }
     }
 
-    private record Question(Optional<FaultClass> fault, boolean ofRun, Supplier<SlownessExplanation> explanation) {}
+    private record Question(Optional<FaultClass> fault, Subject subject, Supplier<SlownessExplanation> explanation) {}
 
     private WhyAnswers() {}
 
@@ -66,12 +76,13 @@ public final class WhyAnswers {
         answers.askInstants(faults);
         answers.askRuns(faults, truths, source);
         answers.reader.read(source);
-        return answers.questions.stream()
+        answers.questions.stream()
                 .map(question -> new Given(
                         question.fault(),
-                        question.ofRun(),
+                        question.subject(),
                         question.explanation().get().answer()))
-                .toList();
+                .forEach(answers.given::add);
+        return answers.given;
     }
 
     private void askInstants(List<FaultTruth> faults) {
@@ -94,7 +105,8 @@ public final class WhyAnswers {
     }
 
     private void askInstant(Optional<FaultClass> happened, FaultTruth fault, Instant at) {
-        questions.add(new Question(happened, false, reader.moment(fault.fault().fileSystem(), at)));
+        questions.add(new Question(
+                happened, Subject.INSTANT, reader.moment(fault.fault().fileSystem(), at)));
     }
 
     private void askRuns(List<FaultTruth> faults, Collection<JobTruth> truths, ResultSource source)
@@ -120,7 +132,19 @@ public final class WhyAnswers {
         });
         verdicts.values().stream()
                 .sorted(Comparator.comparing(Anomaly::getJobId))
-                .forEach(verdict -> questions.add(
-                        new Question(Optional.of(hit.get(verdict.getJobId())), true, reader.run(verdict))));
+                .forEach(verdict -> {
+                    Optional<FaultClass> fault = Optional.of(hit.get(verdict.getJobId()));
+                    questions.add(new Question(fault, Subject.RUN, reader.run(verdict)));
+                    if (verdict.getAnomalous()) {
+                        given.add(new Given(fault, Subject.FIRST_CAUSE, firstCause(verdict)));
+                    }
+                });
+    }
+
+    private static SlownessCause firstCause(Anomaly verdict) {
+        return Optional.ofNullable(verdict.getLikelyCause())
+                .flatMap(LossCause::named)
+                .map(SlownessCause::of)
+                .orElse(SlownessCause.UNKNOWN);
     }
 }

@@ -19,9 +19,11 @@ final class WhyScore {
 
     void print(PrintWriter out) {
         out.println();
-        out.printf(
-                "%-18s%10s%10s%10s%10s%12s%10s%10s%10s%n",
-                "why", "instants", "right", "unknown", "share", "runs", "right", "unknown", "share");
+        out.print(String.format("%-18s", "why"));
+        for (String subject : List.of("instants", "runs", "verdicts")) {
+            out.print(String.format("%10s%8s%8s%8s", subject, "right", "unknown", "share"));
+        }
+        out.println();
         Stream.concat(Arrays.stream(FaultClass.values()).map(Optional::of), Stream.of(Optional.<FaultClass>empty()))
                 .forEach(fault -> line(fault.map(FaultClass::title).orElse("pause"), of(fault), out));
         line("all", answers, out);
@@ -33,16 +35,16 @@ final class WhyScore {
 
     private static void line(String title, List<WhyAnswers.Given> of, PrintWriter out) {
         StringBuilder line = new StringBuilder(String.format("%-18s", title));
-        for (boolean ofRuns : new boolean[] {false, true}) {
+        for (WhyAnswers.Subject subject : WhyAnswers.Subject.values()) {
             List<WhyAnswers.Given> part =
-                    of.stream().filter(answer -> answer.ofRun() == ofRuns).toList();
+                    of.stream().filter(answer -> answer.subject() == subject).toList();
             long unknown = part.stream()
                     .filter(answer -> answer.given() == SlownessCause.UNKNOWN && !answer.isRight())
                     .count();
             double share = share(part);
             line.append(String.format(
                     Locale.ROOT,
-                    ofRuns ? "%12d%10d%10d%10s" : "%10d%10d%10d%10s",
+                    "%10d%8d%8d%8s",
                     part.size(),
                     part.stream().filter(WhyAnswers.Given::isRight).count(),
                     unknown,

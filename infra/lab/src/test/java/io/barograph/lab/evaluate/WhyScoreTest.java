@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WhyScoreTest {
-    private static WhyAnswers.Given given(FaultClass fault, boolean ofRun, SlownessCause answer) {
-        return new WhyAnswers.Given(Optional.ofNullable(fault), ofRun, answer);
+    private static WhyAnswers.Given given(FaultClass fault, WhyAnswers.Subject subject, SlownessCause answer) {
+        return new WhyAnswers.Given(Optional.ofNullable(fault), subject, answer);
     }
 
     @ParameterizedTest
@@ -30,7 +30,7 @@ class WhyScoreTest {
     })
     void shouldExpectTheAnswerThatNamesTheFault(FaultClass fault, SlownessCause expected) {
         for (SlownessCause answer : SlownessCause.values()) {
-            assertThat(given(fault, false, answer).isRight()).isEqualTo(answer == expected);
+            assertThat(given(fault, WhyAnswers.Subject.INSTANT, answer).isRight()).isEqualTo(answer == expected);
         }
     }
 
@@ -38,20 +38,21 @@ class WhyScoreTest {
     void shouldCountRightAndUnknownAnswersOfInstantsAndRuns() {
         WhyScore score = new WhyScore();
         score.add(List.of(
-                given(FaultClass.READ, false, SlownessCause.LOAD),
-                given(FaultClass.READ, false, SlownessCause.UNKNOWN),
-                given(FaultClass.READ, true, SlownessCause.METADATA),
-                given(FaultClass.READ, true, SlownessCause.LOAD),
-                given(null, false, SlownessCause.UNKNOWN)));
+                given(FaultClass.READ, WhyAnswers.Subject.INSTANT, SlownessCause.LOAD),
+                given(FaultClass.READ, WhyAnswers.Subject.INSTANT, SlownessCause.UNKNOWN),
+                given(FaultClass.READ, WhyAnswers.Subject.RUN, SlownessCause.METADATA),
+                given(FaultClass.READ, WhyAnswers.Subject.RUN, SlownessCause.LOAD),
+                given(FaultClass.WRITE, WhyAnswers.Subject.FIRST_CAUSE, SlownessCause.LOAD),
+                given(null, WhyAnswers.Subject.INSTANT, SlownessCause.UNKNOWN)));
         StringWriter out = new StringWriter();
 
         score.print(new PrintWriter(out, true));
 
         assertThat(out.toString().lines().map(line -> line.replaceAll(" +", " ")))
                 .contains(
-                        "READ 2 1 1 0.500 2 1 0 0.500",
-                        "WRITE 0 0 0 - 0 0 0 -",
-                        "pause 1 1 0 1.000 0 0 0 -",
-                        "all 3 2 1 0.667 2 1 0 0.500");
+                        "READ 2 1 1 0.500 2 1 0 0.500 0 0 0 -",
+                        "WRITE 0 0 0 - 0 0 0 - 1 1 0 1.000",
+                        "pause 1 1 0 1.000 0 0 0 - 0 0 0 -",
+                        "all 3 2 1 0.667 2 1 0 0.500 1 1 0 1.000");
     }
 }

@@ -169,14 +169,14 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                         .limit(MAX_JOBS)
                         .map(ContentionSignals::victim)
                         .collect(Collectors.joining(", "))
-                + (more > 0 ? " and " + more + " more" : "");
+                + (more > 0 ? "; " + more + (more == 1 ? " other job" : " other jobs") : "");
     }
 
     private static String victim(Victim victim) {
         return job(victim.getJobId(), victim.getApplication(), victim.getUser())
                 + (victim.getLostSeconds() == null
                         ? ""
-                        : " +" + AlertValueFormat.duration(Math.round(victim.getLostSeconds() * 1000)));
+                        : " lost " + AlertValueFormat.duration(Math.round(victim.getLostSeconds() * 1000)));
     }
 
     private static String why(ContentionEvent event) {

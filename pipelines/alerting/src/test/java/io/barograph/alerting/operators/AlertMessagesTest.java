@@ -106,7 +106,7 @@ class AlertMessagesTest {
         assertThat(facts(updated))
                 .contains(
                         "How bad: 7.00 times slower than usual (reading data); about 12.5 node-hours lost",
-                        "Victims: job 4712 (ior) +90 s and 3 more");
+                        "Victims: job 4712 (ior) lost 90 s; 3 other jobs");
         assertThat(updated.picture()).isEqualTo(URI.create("http://barograph:8096/jobs/4712/umami.png"));
 
         observe(new ContentionSignals(), Alerts.closed(Alerts.worse(event)));

@@ -30,6 +30,9 @@ public final class VerdictSentences {
 
     private static final double VERY_LIKELY = 0.8;
 
+    /** Where others moved no more than usual, a low coverage factor shows only that the run itself was slow. */
+    private static final List<String> LOAD = List.of(LossCause.LOAD_READ.name(), LossCause.LOAD_WRITE.name());
+
     private VerdictSentences() {}
 
     /** @return what is said of a run whose climate is too small for a verdict */
@@ -56,10 +59,12 @@ public final class VerdictSentences {
                     .limit(MAX_NAMED)
                     .toList();
             sentences.addAll(causes(run, named));
-            run.getPanel().stream()
-                    .filter(metric -> metric.getMetric().equals(WeatherMetric.CF_BW.metricName())
-                            && MetricJudgement.isBad(metric))
-                    .forEach(metric -> sentences.add(coverage(metric)));
+            if (!run.getExoneratedCauses().containsAll(LOAD)) {
+                run.getPanel().stream()
+                        .filter(metric -> metric.getMetric().equals(WeatherMetric.CF_BW.metricName())
+                                && MetricJudgement.isBad(metric))
+                        .forEach(metric -> sentences.add(coverage(metric)));
+            }
             sentences.addAll(rest(run, named));
         }
         return String.join(" ", sentences);
@@ -134,6 +139,8 @@ public final class VerdictSentences {
                         .sum();
         if (!named.isEmpty() && unexplained >= 100 * LossExplanation.NAMED_PART) {
             sentences.add(String.format(Locale.ROOT, "%.0f %% unexplained.", unexplained));
+        } else if (unexplained <= -100 * LossExplanation.NAMED_PART) {
+            sentences.add("These parts overlap.");
         }
         String exonerated = run.getExoneratedCauses().stream()
                 .filter(cause -> run.getEvent() == null || !cause.equals(run.getLikelyCause()))

@@ -66,7 +66,8 @@ public final class AnomalyWorkflow {
 
     /**
      * Puts events first among the causes of verdicts. A verdict waits until event time of the events has reached its
-     * decision, so it comes later by as much as contention lags behind the decisions.
+     * decision, so it comes later by as much as contention lags behind the decisions; that of a slow run without an event
+     * waits two minutes more.
      *
      * @param verdicts those of {@link #anomalies}
      * @param events all that contention emits

@@ -19,8 +19,8 @@ import org.apache.flink.util.Collector;
 
 /**
  * Puts the event that slowed a run first among the causes of its verdict. Both inputs are taken in event time, at one
- * instant events before verdicts, so that a verdict knows the events that were known at its decision, whatever the order
- * of arrival. Keyed by file system.
+ * instant events before verdicts, so that a verdict knows the events that were known at its decision, or two minutes later
+ * if the run was slow without an event, whatever the order of arrival. Keyed by file system.
  *
  * <p>State: verdicts and events that the watermark has not reached, and the last record of each event until two days after
  * its end, at most {@value #MAX_EVENTS} of them.
@@ -28,6 +28,12 @@ import org.apache.flink.util.Collector;
 final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly, ContentionEvent, Anomaly> {
     /** A run that is longer does not find the events of its begin. */
     static final Duration KEPT_AFTER_END = Duration.ofDays(2);
+
+    /**
+     * A slow run without an event waits for so long: a degradation is reported 90 s after its begin, which may have been
+     * the last minute of the run.
+     */
+    static final Duration WAITS_FOR_EVENT = Duration.ofMinutes(2);
 
     /** Those with the earliest onsets go first. */
     static final int MAX_EVENTS = 1_000;
@@ -59,7 +65,7 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
         if (context.timestamp() <= context.timerService().currentWatermark()) {
             out.collect(EventVerdicts.of(verdict, inOrder()));
         } else {
-            add(verdicts, verdict, context);
+            add(verdicts, verdict, context.timestamp(), context.timerService());
         }
     }
 
@@ -68,16 +74,17 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
         if (context.timestamp() <= context.timerService().currentWatermark()) {
             apply(event, context.timerService());
         } else {
-            add(changes, event, context);
+            add(changes, event, context.timestamp(), context.timerService());
         }
     }
 
-    private <T> void add(MapState<Long, List<T>> waiting, T element, Context context) throws Exception {
-        List<T> others = waiting.get(context.timestamp());
+    private static <T> void add(MapState<Long, List<T>> waiting, T element, long time, TimerService timers)
+            throws Exception {
+        List<T> others = waiting.get(time);
         List<T> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
         all.add(element);
-        waiting.put(context.timestamp(), all);
-        context.timerService().registerEventTimeTimer(context.timestamp());
+        waiting.put(time, all);
+        timers.registerEventTimeTimer(time);
     }
 
     @Override
@@ -98,7 +105,13 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
             boolean isAsked = decided.stream().anyMatch(EventVerdicts::mayHave);
             List<ContentionEvent> events = isAsked ? inOrder() : List.of();
             for (Anomaly verdict : decided) {
-                out.collect(EventVerdicts.of(verdict, events));
+                Anomaly judged = EventVerdicts.of(verdict, events);
+                long limit = verdict.getDecidedAt().toEpochMilli() + WAITS_FOR_EVENT.toMillis();
+                if (judged.getEvent() == null && EventVerdicts.mayHave(verdict) && time < limit) {
+                    add(verdicts, verdict, limit, context.timerService());
+                } else {
+                    out.collect(judged);
+                }
             }
         }
     }

@@ -25,7 +25,7 @@ public enum SlownessCause {
     }
 
     /** @return what is to blame then; {@link #UNKNOWN} where only other runs report it */
-    static SlownessCause of(LossCause cause) {
+    public static SlownessCause of(LossCause cause) {
         return switch (cause) {
             case LOAD_READ, LOAD_WRITE, BUSY_SERVERS -> LOAD;
             case METADATA_LOAD -> METADATA;

@@ -6,7 +6,9 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Finding;
+import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.Verdict;
+import io.barograph.schemas.WeatherMetric;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -127,6 +129,36 @@ class VerdictSentencesTest {
                         .setExoneratedCauses(List.of("LOAD_READ"))
                         .build()))
                 .isEqualTo(begin + " Read contention on scratch.");
+    }
+
+    @Test
+    void shouldSayThatPartsOverlapThatAreMoreThanTheLoss() {
+        assertThat(sentence(share(LossCause.SPACE, 0.7, 0.8), share(LossCause.LASTING, 0.8, 0.7)))
+                .contains("70 % of the loss (very likely, 0.80)", "80 % of the loss (likely, 0.70)")
+                .endsWith(". These parts overlap.")
+                .doesNotContain("unexplained");
+        assertThat(sentence(share(LossCause.SPACE, 0.7, 0.8), share(LossCause.LASTING, 0.35, 0.7)))
+                .doesNotContain("overlap", "unexplained");
+    }
+
+    /** A slow run moves less than usual: its part of the traffic falls without others that do more. */
+    @Test
+    void shouldNameTheCoverageFactorOnlyWhereOthersMayHaveMovedMore() {
+        Anomaly.Builder verdict = verdict()
+                .setPanel(List.of(JudgedMetric.newBuilder()
+                        .setMetric(WeatherMetric.CF_BW.metricName())
+                        .setValue(0.5)
+                        .setQuartile(4)
+                        .setRobustZ(5.0)
+                        .setP50(0.9)
+                        .build()));
+
+        assertThat(VerdictSentences.of(
+                        verdict.setExoneratedCauses(List.of("LOAD_READ")).build()))
+                .contains(" Others moved 50 % of the traffic (coverage factor 0.50, usually 0.90). ");
+        assertThat(VerdictSentences.of(verdict.setExoneratedCauses(List.of("LOAD_READ", "LOAD_WRITE"))
+                        .build()))
+                .doesNotContain("traffic");
     }
 
     @Test

@@ -121,7 +121,31 @@ class EventVerdictFunctionTest {
                         .as("contention is behind")
                         .isEmpty();
                 harness.processWatermark2(new Watermark(millis(2_000)));
-                assertThat(causes(harness)).containsExactly("before LASTING", "then LOAD_WRITE");
+                assertThat(causes(harness)).containsExactly("then LOAD_WRITE", "before LOAD_WRITE");
+            }
+        }
+    }
+
+    @Test
+    void shouldKnowTheDegradationThatIsReportedSoonAfterTheDecision() throws Exception {
+        long limit = 1_035 + EventVerdictFunction.WAITS_FOR_EVENT.toSeconds();
+        for (long opened : new long[] {limit, limit + 1}) {
+            try (var harness = harness()) {
+                harness.open();
+                process(harness, verdict("slow", 1_000));
+                process(
+                        harness,
+                        Anomaly.newBuilder(verdict("fast", 1_000))
+                                .setAnomalous(false)
+                                .setQuartile(2)
+                                .build());
+                process(harness, event(950, (int) opened, EventState.OPENED).setKind(EventKind.DEGRADED));
+                harness.processBothWatermarks(new Watermark(millis(limit) - 1));
+                assertThat(causes(harness)).containsExactly("fast LASTING");
+
+                harness.processBothWatermarks(new Watermark(millis(limit + 1)));
+                assertThat(causes(harness))
+                        .containsExactly("fast LASTING", opened == limit ? "slow DEGRADED" : "slow LASTING");
             }
         }
     }
