@@ -1,9 +1,11 @@
 package io.barograph.stack;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.influxdb.InfluxDbConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -139,6 +141,24 @@ public final class LocalStack implements AutoCloseable {
     /** @return the Kafka broker; null without one */
     public LocalBroker broker() {
         return broker;
+    }
+
+    /**
+     * Writes a configuration with which commands reach the broker: {@link #siteFile}.
+     *
+     * @param topicPrefix of the topics
+     */
+    public Path writeSiteFile(String topicPrefix) throws IOException {
+        KafkaSettings kafka = broker().settings(topicPrefix);
+        return Files.writeString(
+                siteFile(home(), settings.name()),
+                "kafka: {bootstrapServers: '" + kafka.bootstrapServers() + "', topicPrefix: '" + kafka.topicPrefix()
+                        + "', propertiesFile: '" + kafka.propertiesFile() + "'}\n");
+    }
+
+    /** @return configuration of the stack of this name; not there if it has never been started */
+    public static Path siteFile(HomeFolder home, String name) {
+        return home.data(name).resolve("barograph.yaml");
     }
 
     /** @return address of InfluxDB, the given one or the one started here; null without one */

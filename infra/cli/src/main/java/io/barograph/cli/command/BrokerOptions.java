@@ -2,8 +2,12 @@ package io.barograph.cli.command;
 
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.KafkaSettings;
+import io.barograph.cli.run.RunCommand;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.stack.CommandFailedException;
+import io.barograph.stack.HomeFolder;
+import io.barograph.stack.LocalStack;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +82,8 @@ public final class BrokerOptions {
     public Broker broker() {
         if (configuration != null) {
             BarographConfiguration read = BarographConfiguration.read(configuration);
-            KafkaSettings kafka = read.broker()
+            KafkaSettings kafka = (read.localStack() ? localStack() : read)
+                    .broker()
                     .orElseThrow(() -> new CommandFailedException(
                             configuration + " names no broker", "Add kafka: {bootstrapServers: HOST:PORT} to it."));
             return new Broker(kafka, read.catalogue());
@@ -89,5 +94,16 @@ public final class BrokerOptions {
                     "Give --config FILE or --bootstrap-servers HOST:PORT, or set BAROGRAPH_BOOTSTRAP_SERVERS.");
         }
         return new Broker(new KafkaSettings(bootstrapServers, topicPrefix, null), new FileSystemCatalogue(List.of()));
+    }
+
+    /** What a run with {@code localStack: true} has started in Barograph's folder. */
+    private BarographConfiguration localStack() {
+        Path started = LocalStack.siteFile(HomeFolder.ofLauncher(), RunCommand.NAME);
+        if (!Files.exists(started)) {
+            throw new CommandFailedException(
+                    configuration + " has localStack: true, but no broker was started yet",
+                    "Start ./barograph run --config " + configuration + " first.");
+        }
+        return BarographConfiguration.read(started);
     }
 }

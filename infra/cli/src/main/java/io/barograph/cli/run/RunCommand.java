@@ -69,7 +69,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {"  ./barograph run --config barograph.yaml", "  ./barograph run --config barograph.yaml --again"})
 public final class RunCommand implements Callable<Integer> {
-    private static final String NAME = "run";
+    /** Name of the stack that it starts. */
+    public static final String NAME = "run";
     private static final String DATABASE = "barograph";
     private static final int PARTITIONS = 4;
     private static final String ANALYSIS = "analysis";
@@ -128,6 +129,7 @@ public final class RunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (LocalStack stack = LocalStack.start(settings, home, out)) {
             stack.broker().createTopics("", PARTITIONS, false);
+            stack.writeSiteFile("");
             Servers servers = new Servers(stack.broker().settings(""), stack.influxDb(DATABASE), stack.flink());
             List<LocalJob> jobs = submit(configuration, servers);
             stack.closeFirst("collectors", collect(plan, servers.kafka()));

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.barograph.alerting.AlertBook;
 import io.barograph.cli.Barograph;
 import io.barograph.cli.command.CommandFrame;
+import io.barograph.cli.run.RunCommand;
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
@@ -14,7 +15,9 @@ import io.barograph.schemas.AlertState;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.Topic;
+import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalBroker;
+import io.barograph.stack.LocalStack;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -137,6 +140,28 @@ class AlertCommandTest {
                 .anyMatch(line -> line.matches("  contention +2 alerts, 1 true and 1 false positives, precision 0.50"))
                 .anyMatch(line ->
                         line.matches("  capacity +2 alerts, 0 true and 0 false positives, precision not known"));
+    }
+
+    @Test
+    void shouldReachTheBrokerThatARunHasStarted(@TempDir Path home) throws Exception {
+        System.setProperty("barograph.home", home.toString());
+        Path configuration = Files.writeString(home.resolve("barograph.yaml"), "localStack: true\n");
+
+        assertThat(execute("list", "--config", configuration.toString())).isEqualTo(CommandFrame.FAILED);
+        assertThat(err.toString())
+                .contains("has localStack: true, but no broker was started yet")
+                .contains("Start ./barograph run --config " + configuration + " first.");
+
+        Path started = LocalStack.siteFile(HomeFolder.ofLauncher(), RunCommand.NAME);
+        Files.createDirectories(started.getParent());
+        Files.writeString(
+                started,
+                "kafka: {bootstrapServers: '" + broker.bootstrapServers() + "', topicPrefix: '" + prefix + "'}\n");
+        sent("a1", "contention", AlertState.OPENED, true, Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        assertThat(execute("list", "--config", configuration.toString()))
+                .as(err.toString())
+                .isEqualTo(CommandFrame.DONE);
+        assertThat(out.toString()).contains("a1");
     }
 
     @Test

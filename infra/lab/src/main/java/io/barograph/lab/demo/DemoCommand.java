@@ -3,7 +3,6 @@ package io.barograph.lab.demo;
 import io.barograph.cli.Barograph;
 import io.barograph.cli.command.InfluxDbOptions;
 import io.barograph.cli.command.TerminalDetection;
-import io.barograph.configuration.KafkaSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -13,7 +12,6 @@ import io.barograph.stack.LocalStack;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,12 +109,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** @return a configuration with which all commands reach the demo's topics */
     private static Path siteFile(LocalStack stack, String prefix) throws IOException {
-        KafkaSettings kafka = stack.broker().settings(prefix);
-        Path file = stack.home().data("demo").resolve("barograph.yaml");
-        Files.writeString(
-                file,
-                "kafka: {bootstrapServers: '" + kafka.bootstrapServers() + "', topicPrefix: '" + kafka.topicPrefix()
-                        + "', propertiesFile: '" + kafka.propertiesFile() + "'}\n");
+        Path file = stack.writeSiteFile(prefix);
         Path here = Path.of("").toAbsolutePath();
         return file.startsWith(here) ? here.relativize(file) : file;
     }
