@@ -6,9 +6,6 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.Topic;
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -23,61 +20,18 @@ import java.util.function.Consumer;
  *
  * <p>For one pass and one thread.
  */
-public final class TokioSummaries implements Iterator<JobSummary>, AutoCloseable {
+public final class TokioSummaries extends TokioTable<JobSummary> {
     private final TokioRow rows;
-    private final TokioTable table;
-    private final UnresolvedNameCounter unresolved;
-    private JobSummary next;
 
     /** @throws UnreadableSourceException if it is no such table, here or where it is damaged */
     public TokioSummaries(Path path, FileSystemCatalogue catalogue, Consumer<DeadLetter> letters) {
+        super(path, catalogue, TokioRow.COLUMNS, Topic.JOB_SUMMARIES, letters);
         this.rows = new TokioRow(path, catalogue);
-        this.unresolved = new UnresolvedNameCounter(catalogue);
-        this.table = new TokioTable(path, TokioRow.COLUMNS, TokioRun.END, Topic.JOB_SUMMARIES, letters);
-        try {
-            advance();
-        } catch (UnreadableSourceException e) {
-            close();
-            throw e;
-        }
+        begin();
     }
 
     @Override
-    public boolean hasNext() {
-        return next != null;
-    }
-
-    @Override
-    public JobSummary next() {
-        JobSummary summary = next;
-        if (summary == null) {
-            throw new NoSuchElementException();
-        }
-        advance();
-        return summary;
-    }
-
-    private void advance() {
-        next = table.next(row -> Optional.of(rows.summary(row)));
-        if (next != null) {
-            next.getFileSystems().stream()
-                    .filter(use -> !use.getResolved())
-                    .forEach(use -> unresolved.add(use.getMountPoint()));
-        }
-    }
-
-    /** @return number of dead letters so far */
-    public long refused() {
-        return table.refused();
-    }
-
-    /** @return the file systems of the summaries so far that the catalogue does not have, by name */
-    public List<UnresolvedFileSystem> unresolved() {
-        return unresolved.list();
-    }
-
-    @Override
-    public void close() {
-        table.close();
+    Optional<JobSummary> read(TokioFields row) throws RefusedValueException {
+        return Optional.of(rows.summary(row));
     }
 }

@@ -7,9 +7,6 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.motif.MotifRules;
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -32,13 +29,9 @@ import java.util.function.Consumer;
  *
  * <p>A row that cannot be understood becomes a dead letter with file and line. For one pass and one thread.
  */
-public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
+public final class TokioWeather extends TokioTable<JobWeather> {
     private final TokioWeatherRow rows;
-    private final TokioTable table;
-    private final FileSystemCatalogue catalogue;
-    private final UnresolvedNameCounter unresolved;
     private long withoutFileSystem;
-    private JobWeather next;
 
     /**
      * @param path table, gzipped or not; the first word of its name is taken as the name of the compute system
@@ -47,63 +40,22 @@ public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
      * @throws UnreadableSourceException if it is no such table, here or where it is damaged
      */
     public TokioWeather(Path path, FileSystemCatalogue catalogue, MotifRules motifs, Consumer<DeadLetter> letters) {
+        super(path, catalogue, TokioWeatherRow.COLUMNS, Topic.JOB_WEATHER, letters);
         this.rows = new TokioWeatherRow(path, catalogue, motifs);
-        this.catalogue = catalogue;
-        this.unresolved = new UnresolvedNameCounter(catalogue);
-        this.table = new TokioTable(path, TokioWeatherRow.COLUMNS, TokioRun.END, Topic.JOB_WEATHER, letters);
-        try {
-            next = table.next(this::read);
-        } catch (UnreadableSourceException e) {
-            close();
-            throw e;
-        }
+        begin();
     }
 
-    private Optional<JobWeather> read(TokioFields row) throws RefusedValueException {
-        String name = row.text(TokioRun.FILE_SYSTEM);
-        if (name.isEmpty()) {
+    @Override
+    Optional<JobWeather> read(TokioFields row) throws RefusedValueException {
+        if (!row.has(TokioRun.FILE_SYSTEM)) {
             withoutFileSystem++;
             return Optional.empty();
         }
-        JobWeather weather = rows.weather(row);
-        if (catalogue.resolve(name).isEmpty()) {
-            unresolved.add(name);
-        }
-        return Optional.of(weather);
-    }
-
-    @Override
-    public boolean hasNext() {
-        return next != null;
-    }
-
-    @Override
-    public JobWeather next() {
-        JobWeather weather = next;
-        if (weather == null) {
-            throw new NoSuchElementException();
-        }
-        next = table.next(this::read);
-        return weather;
+        return Optional.of(rows.weather(row));
     }
 
     /** @return number of rows so far that name no file system; complete when there is no next */
     public long withoutFileSystem() {
         return withoutFileSystem;
-    }
-
-    /** @return number of dead letters so far */
-    public long refused() {
-        return table.refused();
-    }
-
-    /** @return the file systems so far that the catalogue does not have, by name */
-    public List<UnresolvedFileSystem> unresolved() {
-        return unresolved.list();
-    }
-
-    @Override
-    public void close() {
-        table.close();
     }
 }
