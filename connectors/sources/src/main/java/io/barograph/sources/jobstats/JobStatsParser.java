@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * guessed. After a line that begins an entry but has no job id, the lines up to the next entry belong to nobody and are
  * refused.
  */
-final class JobStatsParser implements ParameterLineHandler {
+final class JobStatsParser implements LustreParameters.LineHandler {
     private static final String ENTRY = "- ";
     private static final String ID = "- job_id:";
     private static final int MAX_ID = 1024;
