@@ -9,6 +9,7 @@ import java.util.Set;
 
 /** {@code result.txt} of IO500, a file of sections; times are there if its verbosity is at least 1, the usual one. */
 final class Io500Results implements ResultReader {
+    private static final double GIBIBYTE = 1L << 30;
     private static final Set<String> NO_PHASES = Set.of("run", "SCORE", "SCOREX");
 
     private static final class Section {
@@ -70,7 +71,7 @@ final class Io500Results implements ResultReader {
         Double seconds = ResultText.number(section.values.getOrDefault("t_delta", ""));
         Instant stated = ResultText.io500Time(section.values.getOrDefault("t_start", ""), zone);
         Instant start = stated == null ? next : stated;
-        BenchmarkPhase phase = Io500Phase.of(
+        BenchmarkPhase phase = phase(
                 section.name,
                 score,
                 configuration(general, section.invalid),
@@ -85,5 +86,34 @@ final class Io500Results implements ResultReader {
     private static String configuration(Section general, boolean invalid) {
         return "version=" + general.values.get("version") + ", mode=" + general.values.get("mode") + ", config-hash="
                 + general.values.get("config-hash") + (invalid ? ", INVALID" : "");
+    }
+
+    /** Scores are GiB/s for the phases of IOR, thousands of operations a second for all others. */
+    static BenchmarkPhase phase(
+            String name,
+            String score,
+            String configuration,
+            Instant start,
+            Double seconds,
+            Integer processes,
+            long line) {
+        Double value = ResultText.number(score);
+        boolean bandwidth = name.startsWith("ior");
+        boolean failed = value == null || value == 0;
+        return new BenchmarkPhase(
+                name,
+                0,
+                configuration,
+                start,
+                start.plus(ResultText.seconds(seconds)),
+                seconds,
+                null,
+                bandwidth && !failed ? (Double) (value * GIBIBYTE) : null,
+                null,
+                !bandwidth && !failed ? (Double) (value * 1000) : null,
+                processes,
+                null,
+                failed ? "no result (score " + score + ")" : null,
+                line);
     }
 }

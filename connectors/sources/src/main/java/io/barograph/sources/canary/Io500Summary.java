@@ -35,7 +35,7 @@ final class Io500Summary implements ResultReader {
             if (header.matches()) {
                 version = "version=" + header.group(1) + ", mode=" + header.group(2);
             } else if (matcher.matches()) {
-                BenchmarkPhase phase = Io500Phase.of(
+                BenchmarkPhase phase = Io500Results.phase(
                         matcher.group(1),
                         matcher.group(2),
                         version + (matcher.group(5) == null ? "" : ", INVALID"),

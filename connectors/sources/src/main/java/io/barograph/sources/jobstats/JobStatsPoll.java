@@ -6,6 +6,7 @@ import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.admission.NameRule;
+import io.barograph.sources.jobstats.JobStatsParser.JobEntry;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
