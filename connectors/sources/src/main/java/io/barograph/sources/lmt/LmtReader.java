@@ -36,7 +36,7 @@ final class LmtReader implements AutoCloseable {
     private final TableCursor operations;
 
     /** Everything the database has for one TS_ID. */
-    record LmtInstant(long tsId, Instant time, List<LmtSample> samples) {}
+    record LmtInstant(long tsId, List<LmtSample> samples) {}
 
     /**
      * @param key names the server across TS_IDs, for instance {@code OST/18}
@@ -102,7 +102,7 @@ final class LmtReader implements AutoCloseable {
             long tsId = nextTsId.get();
             Optional<Instant> time = time(tsId);
             if (time.isPresent()) {
-                return Optional.of(new LmtInstant(tsId, time.get(), samples(tsId, time.get())));
+                return Optional.of(new LmtInstant(tsId, samples(tsId, time.get())));
             }
             refuseDataWithoutTime(tsId);
         }
