@@ -37,8 +37,8 @@ abstract class TokioTable<T> implements Iterator<T>, AutoCloseable {
     private static final String REMEDY = "get a complete copy of the table";
     private static final int GZIP_MAGIC = 0x1f8b;
 
-    private final Path path;
-    private final FileSystemCatalogue catalogue;
+    final Path path;
+    final FileSystemCatalogue catalogue;
     private final List<String> columns;
     private final DeadLetterCounter refusals;
     private final CsvReader<NamedCsvRecord> reader;
