@@ -18,7 +18,6 @@ import io.barograph.sources.darshan.record.LustreRecord;
 import io.barograph.sources.darshan.record.PerRecordCounter;
 import io.barograph.sources.darshan.record.PerRecordTimeCounter;
 import io.barograph.sources.darshan.record.RecordValues;
-import io.barograph.sources.darshan.record.StripedFile;
 import io.barograph.sources.darshan.record.SummedCounter;
 import io.barograph.sources.darshan.record.SummedTimeCounter;
 import java.util.ArrayList;
@@ -142,9 +141,8 @@ final class FileSystemSum implements AutoCloseable {
                     .computeIfAbsent(new HashSet<>(layout.osts()).size(), first -> new ArrayList<>())
                     .add(use);
         }
-        StripedFile file = new StripedFile(layout);
-        place(READ, use.readBytes, file.place(use.readBytes, use.readExtent));
-        place(WRITE, use.writeBytes, file.place(use.writeBytes, use.writeExtent));
+        place(READ, use.readBytes, layout.place(use.readBytes, use.readExtent));
+        place(WRITE, use.writeBytes, layout.place(use.writeBytes, use.writeExtent));
     }
 
     private void place(int direction, long bytes, Optional<Map<Integer, Long>> byOst) {
