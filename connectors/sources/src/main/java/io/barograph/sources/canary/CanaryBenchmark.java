@@ -3,6 +3,10 @@ package io.barograph.sources.canary;
 import io.barograph.configuration.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /** One benchmark that runs on a schedule. */
@@ -38,6 +42,29 @@ public record CanaryBenchmark(
         }
         if (timeLimit.compareTo(MIN_DURATION) < 0) {
             throw new IllegalArgumentException("timeLimit: must be at least 1s");
+        }
+    }
+
+    /**
+     * Benchmarks run at multiples of {@code every} since 1970-01-01T00:00, plus {@code offset}, on the wall clock of a zone.
+     * A run that falls into the hour that summer time leaves out is as much later; one in the hour that comes twice happens
+     * once.
+     *
+     * @return the first run after it
+     */
+    Instant runAfter(Instant now, ZoneId zone) {
+        // Around a change of the clock the local time may repeat, so a candidate can lie in the past.
+        LocalDateTime local = LocalDateTime.ofInstant(now, zone);
+        long run = Math.floorDiv(local.toEpochSecond(ZoneOffset.UTC) - offset.toSeconds(), every.toSeconds());
+        while (true) {
+            run++;
+            long at = run * every.toSeconds() + offset.toSeconds();
+            Instant candidate = LocalDateTime.ofEpochSecond(at, 0, ZoneOffset.UTC)
+                    .atZone(zone)
+                    .toInstant();
+            if (candidate.isAfter(now)) {
+                return candidate;
+            }
         }
     }
 }

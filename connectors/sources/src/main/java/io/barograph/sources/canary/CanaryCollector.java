@@ -41,22 +41,17 @@ final class CanaryCollector implements SourceCollector {
             past.publish(output);
             Instant now = context.clock().instant();
             options.benchmarks()
-                    .forEach((name, benchmark) ->
-                            due.put(name, schedule(benchmark).after(now)));
+                    .forEach((name, benchmark) -> due.put(name, benchmark.runAfter(now, options.zone())));
             begun = true;
         }
         String next = nextDue();
         if (next != null && !due.get(next).isAfter(context.clock().instant())) {
             CanaryBenchmark benchmark = options.benchmarks().get(next);
-            due.put(next, schedule(benchmark).after(due.get(next)));
+            due.put(next, benchmark.runAfter(due.get(next), options.zone()));
             run(next, benchmark, output);
             skipMissed(next, benchmark);
         }
         return !due.isEmpty();
-    }
-
-    private BenchmarkSchedule schedule(CanaryBenchmark benchmark) {
-        return new BenchmarkSchedule(benchmark.every(), benchmark.offset(), options.zone());
     }
 
     private String nextDue() {
@@ -70,7 +65,7 @@ final class CanaryCollector implements SourceCollector {
     private void skipMissed(String name, CanaryBenchmark benchmark) {
         Instant now = context.clock().instant();
         if (due.get(name).isBefore(now.minus(benchmark.every()))) {
-            Instant next = schedule(benchmark).after(now);
+            Instant next = benchmark.runAfter(now, options.zone());
             context.notes()
                     .accept(name + ": runs between " + due.get(name) + " and " + next
                             + " were missed, because a run took longer than the time between two");
@@ -136,7 +131,7 @@ final class CanaryCollector implements SourceCollector {
                 throw new UnreadableSourceException(
                         entry.getKey(), "there is no program " + program, "install it, or give its path");
             }
-            Instant next = schedule(benchmark).after(context.clock().instant());
+            Instant next = benchmark.runAfter(context.clock().instant(), options.zone());
             found += (found.isEmpty() ? "" : "; ") + entry.getKey() + " next at " + next;
         }
         return found;

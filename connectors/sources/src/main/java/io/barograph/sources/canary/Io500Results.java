@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** {@code result.txt} of IO500, a file of sections; times are there if its verbosity is at least 1, the usual one. */
 final class Io500Results implements ResultReader {
+    private static final double GIBIBYTE = 1L << 30;
     private static final Set<String> NO_PHASES = Set.of("run", "SCORE", "SCOREX");
 
     private static final class Section {
@@ -70,7 +73,7 @@ final class Io500Results implements ResultReader {
         Double seconds = ResultText.number(section.values.getOrDefault("t_delta", ""));
         Instant stated = ResultText.io500Time(section.values.getOrDefault("t_start", ""), zone);
         Instant start = stated == null ? next : stated;
-        BenchmarkPhase phase = Io500Phase.of(
+        BenchmarkPhase phase = phase(
                 section.name,
                 score,
                 configuration(general, section.invalid),
@@ -85,5 +88,80 @@ final class Io500Results implements ResultReader {
     private static String configuration(Section general, boolean invalid) {
         return "version=" + general.values.get("version") + ", mode=" + general.values.get("mode") + ", config-hash="
                 + general.values.get("config-hash") + (invalid ? ", INVALID" : "");
+    }
+
+    /** Scores are GiB/s for the phases of IOR, thousands of operations a second for all others. */
+    static BenchmarkPhase phase(
+            String name,
+            String score,
+            String configuration,
+            Instant start,
+            Double seconds,
+            Integer processes,
+            long line) {
+        Double value = ResultText.number(score);
+        boolean bandwidth = name.startsWith("ior");
+        boolean failed = value == null || value == 0;
+        return new BenchmarkPhase(
+                name,
+                0,
+                configuration,
+                start,
+                start.plus(ResultText.seconds(seconds)),
+                seconds,
+                null,
+                bandwidth && !failed ? (Double) (value * GIBIBYTE) : null,
+                null,
+                !bandwidth && !failed ? (Double) (value * 1000) : null,
+                processes,
+                null,
+                failed ? "no result (score " + score + ")" : null,
+                line);
+    }
+
+    /**
+     * {@code result_summary.txt} of IO500, also what it prints. It does not say when it ran: the phases follow one another up
+     * to the end of the run.
+     */
+    static final class Summary implements ResultReader {
+        private static final Pattern VERSION = Pattern.compile("IO500 version (\\S+) \\((\\S+)\\)\\s*");
+        private static final Pattern PHASE =
+                Pattern.compile("\\[(?:RESULT|      )\\]\\s+(\\S+)\\s+(\\S+) (GiB/s|kIOPS) : time"
+                        + " ([0-9.]{1,20}) seconds( \\[INVALID\\])?\\s*");
+
+        @Override
+        public void read(String text, Run run, ZoneId zone, Output output) {
+            List<String> lines = ResultReader.lines(text);
+            double total = 0;
+            for (String line : lines) {
+                Matcher matcher = PHASE.matcher(line);
+                Double seconds = matcher.matches() ? ResultText.number(matcher.group(4)) : null;
+                total += seconds == null ? 0 : seconds;
+            }
+            Instant next = run.end().minus(ResultText.seconds(total));
+            String version = "version=null, mode=null";
+            long number = 0;
+            for (String line : lines) {
+                number++;
+                Matcher header = VERSION.matcher(line);
+                Matcher matcher = PHASE.matcher(line);
+                if (header.matches()) {
+                    version = "version=" + header.group(1) + ", mode=" + header.group(2);
+                } else if (matcher.matches()) {
+                    BenchmarkPhase phase = Io500Results.phase(
+                            matcher.group(1),
+                            matcher.group(2),
+                            version + (matcher.group(5) == null ? "" : ", INVALID"),
+                            next,
+                            ResultText.number(matcher.group(4)),
+                            null,
+                            number);
+                    next = phase.end();
+                    output.phase(phase);
+                } else if (line.startsWith("[RESULT]") || line.startsWith("[      ]")) {
+                    output.refused(number, line, "no phase with score and time");
+                }
+            }
+        }
     }
 }

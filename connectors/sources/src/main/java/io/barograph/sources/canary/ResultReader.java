@@ -21,7 +21,7 @@ interface ResultReader {
     static ResultReader of(BenchmarkProgram program, String text) {
         return switch (program) {
             case MDTEST -> new MdtestText();
-            case IO500 -> Io500Results.isSummary(text) ? new Io500Summary() : new Io500Results();
+            case IO500 -> Io500Results.isSummary(text) ? new Io500Results.Summary() : new Io500Results();
             case IOR -> {
                 String first = text.stripLeading();
                 yield first.startsWith("{")

@@ -18,9 +18,10 @@ import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.metrics.CapacityMetrics;
 import io.barograph.schemas.metrics.TargetUsage;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -62,38 +63,30 @@ final class CapacityCollector implements SourceCollector {
         return isLive;
     }
 
+    /** The dumps of the files, at the times that they state, as if they had been polled at the interval between them. */
     private void replay(Consumer<ServerSample> output, Consumer<DeadLetter> refused) {
-        DeadLetterCounter refusals = refusals(refused);
-        try (CapacityRecording recording = new CapacityRecording(options.files(), options.fileSystem(), refused)) {
-            Iterator<ServerSample> samples = recording.samples();
-            while (samples.hasNext()) {
-                ServerSample sample = samples.next();
-                Optional<String> name = names.name(sample.getFileSystem());
-                if (name.isPresent()) {
-                    sample.setFileSystem(name.get());
-                    output.accept(sample);
-                } else {
-                    refusals.refuse(
-                            recording.name() + ", " + sample.getServer(),
-                            names.unknown(sample.getFileSystem()),
-                            sample.getTime(),
-                            null);
-                }
+        List<Path> files = options.files();
+        String origin = files.stream().map(Path::toString).collect(Collectors.joining(", "));
+        DeadLetterCounter refusals =
+                DeadLetterCounter.ofFile(refused, Topic.SERVER_POLLS, "collector capacity", files.get(0));
+        Duration interval = RecordedDumps.interval(files);
+        try (RecordedDumps dumps = new RecordedDumps(files, refusals)) {
+            for (CapacityDump dump = dumps.next(); dump != null; dump = dumps.next()) {
+                samples(dump, origin, interval, refusals).forEach(output);
             }
         }
     }
 
     private List<ServerSample> poll(Consumer<DeadLetter> refused) {
         Instant now = context.clock().instant();
-        DeadLetterCounter refusals = refusals(refused);
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector capacity", context.clock()::instant);
         List<ServerSample> samples = new ArrayList<>();
         RereadableText source = RereadableText.command(options.command(), options.timeLimit());
         try (CapacityReader reader =
                 new CapacityReader(new TextLineReader(source.name(), source.open(), refusals), now)) {
             for (CapacityDump dump = reader.next(); dump != null; dump = reader.next()) {
-                for (TargetCapacity target : dump.targets()) {
-                    sample(target, dump.time(), refusals).ifPresent(samples::add);
-                }
+                samples.addAll(samples(dump, options.command(), options.interval(), refusals));
             }
         } catch (IOException e) {
             throw new UnreadableSourceException(options.command(), String.valueOf(e.getMessage()), REMEDY, e);
@@ -104,24 +97,22 @@ final class CapacityCollector implements SourceCollector {
         return samples;
     }
 
-    private Optional<ServerSample> sample(TargetCapacity target, Instant time, DeadLetterCounter refusals) {
-        String called = target.fileSystem();
-        Optional<String> name = names.name(called);
-        if (name.isEmpty()) {
-            refusals.refuse(
-                    options.command() + ", " + target.server(),
-                    called == null
-                            ? "mmdf does not name the file system; give it with fileSystem"
-                            : names.unknown(called),
-                    time,
-                    null);
+    private List<ServerSample> samples(
+            CapacityDump dump, String origin, Duration interval, DeadLetterCounter refusals) {
+        List<ServerSample> samples = new ArrayList<>();
+        for (TargetCapacity target : dump.targets()) {
+            String called = target.fileSystem();
+            Optional<String> name = names.name(called);
+            if (name.isPresent()) {
+                samples.add(target.sample(name.get(), dump.time(), Math.toIntExact(interval.toMillis())));
+            } else {
+                String problem = called == null
+                        ? "mmdf does not name the file system; give it with fileSystem"
+                        : names.unknown(called);
+                refusals.refuse(origin + ", " + target.server(), problem, dump.time(), null);
+            }
         }
-        return name.map(known ->
-                target.sample(known, time, Math.toIntExact(options.interval().toMillis())));
-    }
-
-    private DeadLetterCounter refusals(Consumer<DeadLetter> refused) {
-        return new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector capacity", context.clock()::instant);
+        return samples;
     }
 
     @Override

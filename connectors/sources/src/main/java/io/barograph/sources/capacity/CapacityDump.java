@@ -3,7 +3,6 @@ package io.barograph.sources.capacity;
 import io.barograph.schemas.ServerKind;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** What was printed at one instant. At most {@value #MAX_TARGETS} targets. */
@@ -14,7 +13,6 @@ final class CapacityDump {
 
     private final Instant time;
     private final TreeMap<String, TargetCapacity> targets = new TreeMap<>();
-    private final TreeMap<String, String> mountPoints = new TreeMap<>();
 
     CapacityDump(Instant time) {
         this.time = time;
@@ -38,17 +36,6 @@ final class CapacityDump {
         return target(OF_FILE_SYSTEM, ServerKind.NSD);
     }
 
-    void mounted(String fileSystem, String mountPoint) {
-        if (mountPoints.size() < MAX_TARGETS) {
-            mountPoints.put(fileSystem, mountPoint);
-        }
-    }
-
-    /** @return mount point by what the dump calls the file system */
-    Map<String, String> mountPoints() {
-        return mountPoints;
-    }
-
     Collection<TargetCapacity> targets() {
         return targets.values();
     }
@@ -65,6 +52,5 @@ final class CapacityDump {
                 mine.add(theirs);
             }
         });
-        mountPoints.putAll(other.mountPoints);
     }
 }

@@ -35,7 +35,7 @@ final class CapacityReader implements Closeable {
         }
         CapacityDump dump = new CapacityDump(nextTime);
         boolean hasBegin = begun;
-        List<CapacityTable> tables =
+        List<Table> tables =
                 List.of(new LfsDfTable(), new LctlDeviceTable(), new MmdfColonTable(), new MmdfTable());
         for (String line = text.next(); line != null; line = text.next()) {
             if (line.startsWith(BEGIN)) {
@@ -66,8 +66,8 @@ final class CapacityReader implements Closeable {
         return true;
     }
 
-    private void read(String line, CapacityDump dump, List<CapacityTable> tables) {
-        for (CapacityTable table : tables) {
+    private void read(String line, CapacityDump dump, List<Table> tables) {
+        for (Table table : tables) {
             try {
                 if (table.read(line, dump)) {
                     return;
@@ -83,5 +83,14 @@ final class CapacityReader implements Closeable {
     @Override
     public void close() throws IOException {
         text.close();
+    }
+
+    /** One kind of table in a dump. */
+    interface Table {
+        /**
+         * @return false if the line is of another table
+         * @throws RefusedLineException if it is of this one and cannot be understood
+         */
+        boolean read(String line, CapacityDump dump) throws RefusedLineException;
     }
 }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * {@code lctl dl -t} on a client: number, state, type, name, UUID, references, and the network id of the server that the
  * device is connected to. Devices of types osc and mdc stand for targets; the others are passed over.
  */
-final class LctlDeviceTable implements CapacityTable {
+final class LctlDeviceTable implements CapacityReader.Table {
     private static final Pattern DEVICE =
             Pattern.compile("\\s*\\d+\\s+([A-Z?-]{2})\\s+([a-z]\\w*)\\s+(\\S+)\\s+\\S+\\s+-?\\d+(?:\\s+(\\S+))?\\s*");
     private static final Pattern TARGET = Pattern.compile("(.+-(OST|MDT)[0-9a-fA-F]{4,8})-(?:osc|mdc)-.*");

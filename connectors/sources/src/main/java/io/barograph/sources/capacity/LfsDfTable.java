@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * {@code lfs df} in KiB and {@code lfs df -i}. Free is what the columns Available and IFree say: space that is left to
  * users, without what the target reserves.
  */
-final class LfsDfTable implements CapacityTable {
+final class LfsDfTable implements CapacityReader.Table {
     private static final Pattern TARGET = Pattern.compile("(\\S+-(OST|MDT)[0-9a-fA-F]{4,8})_UUID\\s*(.*)");
     private static final Pattern AMOUNTS =
-            Pattern.compile("(\\d+)\\s+(\\d+)\\s+(\\d+)\\s+(?:\\d+%|-)\\s+(\\S.*)\\[(?:OST|MDT):\\d+\\].*");
+            Pattern.compile("(\\d+)\\s+(\\d+)\\s+(\\d+)\\s+(?:\\d+%|-)\\s+\\S.*\\[(?:OST|MDT):\\d+\\].*");
 
     private enum Unit {
         UNKNOWN,
@@ -72,7 +72,6 @@ final class LfsDfTable implements CapacityTable {
         if (total < 0 || used < 0 || free < 0) {
             throw new RefusedLineException("a number of 2^63 or more");
         }
-        dump.mounted(target.fileSystem(), amounts.group(4));
         if (unit == Unit.KIBIBYTES) {
             target.kibibytes(new Amounts(total, used, free));
         } else {

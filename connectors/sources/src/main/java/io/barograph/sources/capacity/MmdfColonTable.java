@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code mmdf -Y}: colon-separated, each kind of line after a HEADER line that names its fields. */
-final class MmdfColonTable implements CapacityTable {
+final class MmdfColonTable implements CapacityReader.Table {
     private static final int SECTION = 1;
     private static final int ROW = 2;
 

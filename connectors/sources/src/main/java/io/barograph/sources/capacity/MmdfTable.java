@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * inodes of the file system. Free inodes are those that are not used out of the most there can be; GPFS makes them when
  * they are needed.
  */
-final class MmdfTable implements CapacityTable {
+final class MmdfTable implements CapacityReader.Table {
     private static final Pattern DISK = Pattern.compile(
             "(\\S+)\\s+(\\d+)\\s+\\S+\\s+(?:yes|no)\\s+(?:yes|no)\\s+(\\d+)\\s*\\(\\s*\\d+%\\)\\s+(\\d+)\\s*\\(\\s*\\d+%\\)\\s*\\*?");
     private static final Pattern INODES =

@@ -4,6 +4,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.RereadableText;
 import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,15 +12,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /**
  * The dumps of several files in ascending time, one at a time in memory per file. Dumps of the same instant become one. A
  * text without BEGIN has the time of the file's last change.
  */
-final class RecordedDumps implements Iterator<CapacityDump>, AutoCloseable {
+final class RecordedDumps implements AutoCloseable {
+    private static final Duration USUAL_INTERVAL = Duration.ofMinutes(5);
+
     private final List<Source> sources = new ArrayList<>();
 
     RecordedDumps(List<Path> files, DeadLetterCounter refusals) {
@@ -33,18 +35,16 @@ final class RecordedDumps implements Iterator<CapacityDump>, AutoCloseable {
         }
     }
 
-    @Override
-    public boolean hasNext() {
-        return sources.stream().anyMatch(source -> source.head != null);
-    }
-
-    @Override
-    public CapacityDump next() {
-        Instant earliest = sources.stream()
+    /** @return the next dump, of all files; null after the last one */
+    CapacityDump next() {
+        Optional<Instant> next = sources.stream()
                 .filter(source -> source.head != null)
                 .map(source -> source.head.time())
-                .min(Instant::compareTo)
-                .orElseThrow(NoSuchElementException::new);
+                .min(Instant::compareTo);
+        if (next.isEmpty()) {
+            return null;
+        }
+        Instant earliest = next.get();
         CapacityDump all = new CapacityDump(earliest);
         for (Source source : sources) {
             if (source.head != null && source.head.time().equals(earliest)) {
@@ -56,16 +56,26 @@ final class RecordedDumps implements Iterator<CapacityDump>, AutoCloseable {
     }
 
     /**
-     * Lustre's space and its devices are often dumped seconds apart, each at its own interval.
+     * Reads the files for the interval at which they were made. Lustre's space and its devices are often dumped seconds
+     * apart, each at its own interval.
      *
-     * @return shortest of the files' median times between the dumps read so far; {@code usual} if no file has two
+     * @return shortest of the files' median times between dumps; five minutes if no file has two dumps
      */
-    Duration interval(Duration usual) {
-        return sources.stream()
-                .filter(source -> !source.gaps.isEmpty())
-                .map(Source::medianGap)
-                .min(Duration::compareTo)
-                .orElse(usual);
+    static Duration interval(List<Path> files) {
+        DeadLetterCounter silent =
+                new DeadLetterCounter(letter -> {}, Topic.SERVER_POLLS, "collector capacity", () -> Instant.EPOCH);
+        try (RecordedDumps dumps = new RecordedDumps(files, silent)) {
+            for (Source source : dumps.sources) {
+                while (source.head != null) {
+                    source.advance();
+                }
+            }
+            return dumps.sources.stream()
+                    .filter(source -> !source.gaps.isEmpty())
+                    .map(Source::medianGap)
+                    .min(Duration::compareTo)
+                    .orElse(USUAL_INTERVAL);
+        }
     }
 
     @Override

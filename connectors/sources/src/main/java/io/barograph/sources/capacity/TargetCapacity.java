@@ -23,10 +23,6 @@ final class TargetCapacity {
         this.kind = kind;
     }
 
-    ServerKind kind() {
-        return kind;
-    }
-
     /** @return what the dump calls the file system; null where it does not say, as mmdf */
     String fileSystem() {
         return kind == ServerKind.NSD ? null : server.substring(0, server.lastIndexOf('-'));

@@ -22,10 +22,6 @@ final class LogFolders {
         this.root = root;
     }
 
-    Path root() {
-        return root;
-    }
-
     Path of(LocalDate day) {
         return root.resolve(Integer.toString(day.getYear()))
                 .resolve(Integer.toString(day.getMonthValue()))

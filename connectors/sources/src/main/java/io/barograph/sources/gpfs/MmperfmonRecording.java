@@ -64,7 +64,7 @@ public final class MmperfmonRecording implements SampleRecording {
     }
 
     /** Metrics that no sample holds are passed over. */
-    private String take(MmperfmonColumn column, LocalDateTime time, double value) {
+    private String take(MmperfmonReport.Column column, LocalDateTime time, double value) {
         MmperfmonQuantity quantity = MmperfmonQuantity.ofMetric(column.metric()).orElse(null);
         if (quantity == null) {
             return null;

@@ -28,12 +28,12 @@ final class MmperfmonReport {
          * @param value bytes for a value with a unit; NaN for {@code null}
          * @return null, or why the value is refused
          */
-        String take(MmperfmonColumn column, LocalDateTime time, double value);
+        String take(Column column, LocalDateTime time, double value);
     }
 
     private final Values values;
-    private final List<MmperfmonColumn> columns = new ArrayList<>();
-    private List<MmperfmonColumn> block = List.of();
+    private final List<Column> columns = new ArrayList<>();
+    private List<Column> block = List.of();
     private int blocksEnd;
     private boolean inLegend;
 
@@ -75,7 +75,7 @@ final class MmperfmonReport {
     }
 
     private String legend(Matcher entry) {
-        MmperfmonColumn column = MmperfmonColumn.of(entry.group(2));
+        Column column = Column.of(entry.group(2));
         if (column == null || Integer.parseInt(entry.group(1)) != columns.size() + 1 || columns.size() == MAX_COLUMNS) {
             inLegend = false;
             columns.clear();
@@ -177,5 +177,28 @@ final class MmperfmonReport {
             case "PB" -> 0x1p50;
             default -> -1;
         };
+    }
+
+    /**
+     * What a column of an mmperfmon report stands for, as its legend says: {@code node|sensor|...|metric}.
+     *
+     * @param parts what lies between sensor and metric: the disk, or cluster and file system
+     */
+    record Column(String node, String sensor, List<String> parts, String metric) {
+        private static final int MIN_PARTS = 3;
+
+        Column {
+            parts = List.copyOf(parts);
+        }
+
+        /** @return the column; null if the text is none */
+        static Column of(String key) {
+            List<String> parts = List.of(key.split("\\|", -1));
+            if (parts.size() < MIN_PARTS || parts.stream().anyMatch(String::isBlank)) {
+                return null;
+            }
+            int last = parts.size() - 1;
+            return new Column(parts.get(0), parts.get(1), parts.subList(2, last), parts.get(last));
+        }
     }
 }

@@ -10,8 +10,9 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What reports say of one server. Amounts per interval become counters: 0 at the beginning of the first interval whose
@@ -70,59 +71,26 @@ final class RecordedServer {
     }
 
     Iterator<ServerSample> samples(Duration interval) {
-        return new Samples(interval);
+        Pass pass = new Pass(interval);
+        return rows.entrySet().stream()
+                .flatMap(row -> Stream.of(
+                        pass.atBegin(row), pass.atEnd(row, rows.higherEntry(row.getKey()))))
+                .filter(Objects::nonNull)
+                .iterator();
     }
 
-    private final class Samples implements Iterator<ServerSample> {
+    /** The counters, from row to row. */
+    private final class Pass {
         private final Duration interval;
-        private final Iterator<Map.Entry<Instant, double[]>> remaining =
-                rows.entrySet().iterator();
         private final double[] sums = new double[MmperfmonQuantity.AMOUNTS];
         private final boolean[] started = new boolean[MmperfmonQuantity.AMOUNTS];
-        private Map.Entry<Instant, double[]> row;
-        private ServerSample waiting;
-        private ServerSample following;
 
-        Samples(Duration interval) {
+        Pass(Duration interval) {
             this.interval = interval;
-            this.row = nextRow();
-            advance();
-        }
-
-        private Map.Entry<Instant, double[]> nextRow() {
-            return remaining.hasNext() ? remaining.next() : null;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return waiting != null;
-        }
-
-        @Override
-        public ServerSample next() {
-            if (waiting == null) {
-                throw new NoSuchElementException();
-            }
-            ServerSample sample = waiting;
-            advance();
-            return sample;
-        }
-
-        private void advance() {
-            waiting = following;
-            following = null;
-            while (waiting == null && row != null) {
-                Map.Entry<Instant, double[]> next = nextRow();
-                ServerSample atBegin = atBegin();
-                ServerSample atEnd = atEnd(next);
-                row = next;
-                waiting = atBegin == null ? atEnd : atBegin;
-                following = atBegin == null ? null : atEnd;
-            }
         }
 
         /** @return null unless a counter begins where the row's interval begins */
-        private ServerSample atBegin() {
+        private ServerSample atBegin(Map.Entry<Instant, double[]> row) {
             boolean[] begins = new boolean[MmperfmonQuantity.AMOUNTS];
             if (!begin(row, begins)) {
                 return null;
@@ -146,7 +114,7 @@ final class RecordedServer {
         }
 
         /** @return what is known at the end of the row's interval, which may be the beginning of a counter */
-        private ServerSample atEnd(Map.Entry<Instant, double[]> next) {
+        private ServerSample atEnd(Map.Entry<Instant, double[]> row, Map.Entry<Instant, double[]> next) {
             double[] values = row.getValue();
             boolean[] known = new boolean[MmperfmonQuantity.AMOUNTS];
             boolean any = false;

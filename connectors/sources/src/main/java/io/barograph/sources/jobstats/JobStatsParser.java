@@ -11,13 +11,27 @@ import java.util.function.Consumer;
  * guessed. After a line that begins an entry but has no job id, the lines up to the next entry belong to nobody and are
  * refused.
  */
-final class JobStatsParser implements ParameterLineHandler {
+final class JobStatsParser implements LustreParameters.LineHandler {
     private static final String ENTRY = "- ";
     private static final String ID = "- job_id:";
     private static final int MAX_ID = 1024;
 
     private final Consumer<JobEntry> jobs;
-    private JobEntry current;
+    private String id;
+    private OperationCounters counters;
+    private Instant since;
+    private Instant changed;
+
+    /**
+     * @param printedId what follows {@code job_id:}
+     * @param since start of the counters; null where the server does not state it
+     * @param changed last change of the entry; null likewise
+     */
+    record JobEntry(String printedId, OperationCounters counters, Instant since, Instant changed) {
+        long fingerprint() {
+            return counters.fingerprint() + JobFingerprints.mix(since == null ? 0 : since.toEpochMilli());
+        }
+    }
 
     JobStatsParser(Consumer<JobEntry> jobs) {
         this.jobs = jobs;
@@ -35,7 +49,7 @@ final class JobStatsParser implements ParameterLineHandler {
             end();
             text.refuse("the entry does not begin with job_id", line);
         } else if (!stripped.isEmpty() && !stripped.equals("job_stats:")) {
-            String problem = current == null ? "it belongs to no job" : add(stripped);
+            String problem = id == null ? "it belongs to no job" : add(stripped);
             if (problem != null) {
                 text.refuse(problem, line);
             }
@@ -43,9 +57,12 @@ final class JobStatsParser implements ParameterLineHandler {
     }
 
     private void begin(String line, TextLineReader text) {
-        String id = line.substring(ID.length()).strip();
-        if (id.length() <= MAX_ID) {
-            current = new JobEntry(id);
+        String printed = line.substring(ID.length()).strip();
+        if (printed.length() <= MAX_ID) {
+            id = printed;
+            counters = new OperationCounters();
+            since = null;
+            changed = null;
         } else {
             text.refuse("the job id is longer than " + MAX_ID + " characters", line);
         }
@@ -70,9 +87,9 @@ final class JobStatsParser implements ParameterLineHandler {
             return "no time in seconds since 1970";
         }
         if (key.equals("start_time")) {
-            current.since(time);
+            since = time;
         } else {
-            current.changed(time);
+            changed = time;
         }
         return null;
     }
@@ -80,17 +97,17 @@ final class JobStatsParser implements ParameterLineHandler {
     private String counter(String line) {
         OperationLine operation = OperationLine.ofJob(line);
         if (operation != null) {
-            return current.counters().add(operation);
+            return counters.add(operation);
         }
-        current.counters().addUnknown(line.substring(0, Math.max(0, line.indexOf(':'))));
+        counters.addUnknown(line.substring(0, Math.max(0, line.indexOf(':'))));
         return "not a counter of the form name: { samples: n, unit: u, ... }";
     }
 
     @Override
     public void end() {
-        JobEntry complete = current;
-        current = null;
-        if (complete != null) {
+        if (id != null) {
+            JobEntry complete = new JobEntry(id, counters, since, changed);
+            id = null;
             jobs.accept(complete);
         }
     }

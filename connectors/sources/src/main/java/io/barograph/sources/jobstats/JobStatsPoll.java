@@ -6,6 +6,7 @@ import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.admission.NameRule;
+import io.barograph.sources.jobstats.JobStatsParser.JobEntry;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
  * One poll of the targets of one server. A target gives one record with the jobs that changed, or several where more than
  * {@value #MAX_JOBS_PER_RECORD} did; they carry the same time. At most that many jobs of a target wait in memory.
  */
-final class JobStatsPoll implements ParameterLineHandlers {
+final class JobStatsPoll implements LustreParameters.LineHandlers {
     static final int MAX_JOBS_PER_RECORD = 1000;
 
     /** What is remembered of each takes 32 bytes from one poll to the next. */
@@ -65,7 +66,7 @@ final class JobStatsPoll implements ParameterLineHandlers {
     }
 
     @Override
-    public ParameterLineHandler open(String parameter) {
+    public LustreParameters.LineHandler open(String parameter) {
         if (parameter.equals("jobid_var")) {
             return (line, text) -> disabled = line.strip().equals("disable");
         }

@@ -26,8 +26,8 @@ final class LustreParameters {
      * @param text {@code name=value}, or {@code name=} and the lines of the value
      * @throws IOException if the text breaks off; the parameter it breaks off in does not end
      */
-    static void ofLctl(TextLineReader text, ParameterLineHandlers sections) throws IOException {
-        ParameterLineHandler current = null;
+    static void ofLctl(TextLineReader text, LineHandlers sections) throws IOException {
+        LineHandler current = null;
         for (String line = text.next(); line != null; line = text.next()) {
             Matcher header = HEADER.matcher(line);
             if (!header.matches()) {
@@ -56,14 +56,14 @@ final class LustreParameters {
      * @param sections takes the job statistics, after the counters of their target
      * @throws IOException if a file is there and cannot be read
      */
-    static void ofTree(Path root, ParameterLineHandlers sections, DeadLetterCounter refusals) throws IOException {
+    static void ofTree(Path root, LineHandlers sections, DeadLetterCounter refusals) throws IOException {
         read(root, "jobid_var", "jobid_var", sections, refusals);
         readTargets(root, "obdfilter", List.of("stats", "job_stats"), sections, refusals);
         readTargets(root, "mdt", List.of("md_stats", "job_stats"), sections, refusals);
     }
 
     private static void readTargets(
-            Path root, String kind, List<String> files, ParameterLineHandlers sections, DeadLetterCounter refusals)
+            Path root, String kind, List<String> files, LineHandlers sections, DeadLetterCounter refusals)
             throws IOException {
         TreeMap<String, Path> targets = new TreeMap<>();
         for (String place : PLACES) {
@@ -82,13 +82,13 @@ final class LustreParameters {
     }
 
     private static void read(
-            Path root, String relative, String parameter, ParameterLineHandlers sections, DeadLetterCounter refusals)
+            Path root, String relative, String parameter, LineHandlers sections, DeadLetterCounter refusals)
             throws IOException {
         for (String place : PLACES) {
             Path file = root.resolve(place).resolve(relative);
             try (TextLineReader text = new TextLineReader(
                     file.toString(), RereadableText.file(file).open(), refusals)) {
-                ParameterLineHandler section = sections.open(parameter);
+                LineHandler section = sections.open(parameter);
                 for (String line = text.next(); line != null; line = text.next()) {
                     section.line(line, text);
                 }
@@ -98,5 +98,22 @@ final class LustreParameters {
                 // not at this place, or the target has just been unmounted
             }
         }
+    }
+
+    @FunctionalInterface
+    interface LineHandler {
+        void line(String line, TextLineReader text);
+
+        /** The parameter is complete. A text that breaks off does not come to this. */
+        default void end() {}
+    }
+
+    /** Decides what becomes of a Lustre parameter. */
+    @FunctionalInterface
+    interface LineHandlers {
+        /**
+         * @param parameter name as {@code lctl get_param} prints it, for instance {@code obdfilter.lustre-OST0000.job_stats}
+         */
+        LustreParameters.LineHandler open(String parameter);
     }
 }

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.BiConsumer;
 
 /** Reads {@code stats} of an OST or {@code md_stats} of an MDT: the target's own counters. */
-final class ServerStatsParser implements ParameterLineHandler {
+final class ServerStatsParser implements LustreParameters.LineHandler {
     private final BiConsumer<Instant, OperationCounters> complete;
     private final OperationCounters counters = new OperationCounters();
     private Instant time;

@@ -2,6 +2,7 @@ package io.barograph.sources.jobstats;
 
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
+import io.barograph.sources.jobstats.JobStatsParser.JobEntry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

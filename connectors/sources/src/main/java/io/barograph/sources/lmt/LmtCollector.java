@@ -86,7 +86,7 @@ final class LmtCollector implements SourceCollector {
                             .orElse(fileSystem.name()))
                     .sorted()
                     .toList();
-            List<Long> newest = LmtTimestamps.newest(test, 1);
+            List<Long> newest = LmtPoll.newest(test, 1);
             return test.getMetaData().getDatabaseProductName() + " "
                     + test.getMetaData().getDatabaseProductVersion() + ", file systems "
                     + fileSystems.stream().collect(Collectors.joining(", "))

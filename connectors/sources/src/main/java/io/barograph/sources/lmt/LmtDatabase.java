@@ -8,30 +8,26 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.lmt.LmtCatalogue.LmtFileSystem;
-import io.barograph.sources.lmt.LmtInstant.LmtSample;
+import io.barograph.sources.lmt.LmtReader.LmtInstant;
+import io.barograph.sources.lmt.LmtReader.LmtSample;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The whole content of an LMT database of schema 1.1 as samples: OST (bytes, space, inodes; host is the OSS), OSS (CPU and
@@ -42,37 +38,25 @@ import java.util.function.Function;
  * servers or times that the database does not name, and times that go back become dead letters.
  */
 public final class LmtDatabase implements SampleRecording {
-    private static final String COMPONENT = "collector lmt";
-    private static final int TS_IDS_PER_QUERY = 120;
-
-    private final String name;
+    private final Path file;
     private final ZoneId zone;
     private final Connection connection;
-    private final Function<SQLException, UnreadableSourceException> unreadable;
-    private final boolean file;
     private final DeadLetterCounter refusals;
     private final LmtCatalogue catalogue;
     private final Duration interval;
 
-    private LmtDatabase(
-            String name,
-            ZoneId zone,
-            Connection connection,
-            Function<SQLException, UnreadableSourceException> unreadable,
-            boolean file,
-            DeadLetterCounter refusals) {
-        this.name = name;
-        this.zone = zone;
-        this.connection = connection;
-        this.unreadable = unreadable;
+    private LmtDatabase(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
+        Path absolute = file.toAbsolutePath();
         this.file = file;
-        this.refusals = refusals;
+        this.zone = zone;
+        this.connection = SqliteFile.open(absolute);
+        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, "collector lmt", absolute);
         try {
-            this.catalogue = LmtCatalogue.load(connection, name);
+            this.catalogue = LmtCatalogue.load(connection, file.toString());
             this.interval = LmtIntervalDetector.interval(connection, zone);
         } catch (SQLException e) {
             close();
-            throw unreadable.apply(e);
+            throw SqliteFile.unreadable(file, e);
         } catch (UnreadableSourceException e) {
             close();
             throw e;
@@ -84,49 +68,12 @@ public final class LmtDatabase implements SampleRecording {
      * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
      */
     public static LmtDatabase ofFile(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
-        Path absolute = file.toAbsolutePath();
-        Connection connection = SqliteFile.open(absolute);
-        return new LmtDatabase(
-                file.toString(),
-                zone,
-                connection,
-                e -> SqliteFile.unreadable(file, e),
-                true,
-                DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, COMPONENT, absolute));
-    }
-
-    /** As {@link #ofFile(Path, ZoneId, Consumer)}, with times in UTC. */
-    public static LmtDatabase ofFile(Path file, Consumer<DeadLetter> letters) {
-        return ofFile(file, ZoneOffset.UTC, letters);
-    }
-
-    /**
-     * @param clock gives a dead letter without a time the present one
-     * @throws UnreadableSourceException if it does not answer, or the database is not LMT's
-     */
-    public static LmtDatabase ofServer(
-            LmtDatabaseServer server, ZoneId zone, Consumer<DeadLetter> letters, Clock clock) {
-        Function<SQLException, UnreadableSourceException> unreadable = e -> new UnreadableSourceException(
-                server.name(),
-                "the database does not answer as an LMT database (" + e.getMessage() + ")",
-                "check host, port, database name, account and its SELECT right",
-                e);
-        try {
-            return new LmtDatabase(
-                    server.name(),
-                    zone,
-                    server.connect(),
-                    unreadable,
-                    false,
-                    new DeadLetterCounter(letters, Topic.SERVER_POLLS, COMPONENT, clock::instant));
-        } catch (SQLException e) {
-            throw unreadable.apply(e);
-        }
+        return new LmtDatabase(file, zone, letters);
     }
 
     @Override
     public String name() {
-        return name;
+        return file.toString();
     }
 
     @Override
@@ -150,7 +97,7 @@ public final class LmtDatabase implements SampleRecording {
                 ResultSet row = statement.executeQuery()) {
             return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
         } catch (SQLException e) {
-            throw unreadable.apply(e);
+            throw SqliteFile.unreadable(file, e);
         }
     }
 
@@ -161,7 +108,32 @@ public final class LmtDatabase implements SampleRecording {
 
     @Override
     public Iterator<ServerSample> samples() {
-        return new Pass();
+        LmtTimes times = new LmtTimes(zone);
+        try {
+            LmtReader reader =
+                    new LmtReader(connection, file.toString(), catalogue, times, null, refusals, interval);
+            return Stream.generate(() -> next(reader, times))
+                    .takeWhile(Optional::isPresent)
+                    .flatMap(instant -> instant.get().samples().stream())
+                    .map(LmtSample::sample)
+                    .iterator();
+        } catch (SQLException e) {
+            throw SqliteFile.unreadable(file, e);
+        }
+    }
+
+    private Optional<LmtInstant> next(LmtReader reader, LmtTimes times) {
+        try {
+            Optional<LmtInstant> instant = reader.next();
+            if (instant.isPresent()) {
+                times.forgetBefore(instant.get().tsId());
+            } else {
+                reader.close();
+            }
+            return instant;
+        } catch (SQLException e) {
+            throw SqliteFile.unreadable(file, e);
+        }
     }
 
     @Override
@@ -169,75 +141,7 @@ public final class LmtDatabase implements SampleRecording {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw unreadable.apply(e);
-        }
-    }
-
-    /**
-     * SQLite sorts each table once, outside the heap, and streams it. A server has an index on TS_ID and would buffer a
-     * result that another query interrupts, so it is asked for some TS_IDs at a time.
-     */
-    private final class Pass implements Iterator<ServerSample> {
-        private final LmtTimes times = new LmtTimes(zone);
-        private final Deque<ServerSample> ready = new ArrayDeque<>();
-        private LmtReader reader;
-        private long lastTsId = -1;
-
-        Pass() {
-            try {
-                reader = file ? read(null) : nextRange();
-                fill();
-            } catch (SQLException e) {
-                throw unreadable.apply(e);
-            }
-        }
-
-        @Override
-        public boolean hasNext() {
-            return !ready.isEmpty();
-        }
-
-        @Override
-        public ServerSample next() {
-            ServerSample sample = ready.poll();
-            if (sample == null) {
-                throw new NoSuchElementException();
-            }
-            if (ready.isEmpty()) {
-                try {
-                    fill();
-                } catch (SQLException e) {
-                    throw unreadable.apply(e);
-                }
-            }
-            return sample;
-        }
-
-        private void fill() throws SQLException {
-            while (ready.isEmpty() && reader != null) {
-                Optional<LmtInstant> interval = reader.next();
-                if (interval.isPresent()) {
-                    interval.get().samples().stream().map(LmtSample::sample).forEach(ready::add);
-                    times.forgetBefore(interval.get().tsId());
-                } else {
-                    reader.close();
-                    reader = file ? null : nextRange();
-                }
-            }
-        }
-
-        private LmtReader read(TsIdRange range) throws SQLException {
-            return new LmtReader(connection, name, catalogue, times, range, refusals, unused -> interval);
-        }
-
-        private LmtReader nextRange() throws SQLException {
-            List<Long> tsIds = LmtTimestamps.after(connection, lastTsId, TS_IDS_PER_QUERY);
-            if (tsIds.isEmpty()) {
-                return null;
-            }
-            long first = lastTsId + 1;
-            lastTsId = tsIds.get(tsIds.size() - 1);
-            return read(new TsIdRange(first, lastTsId));
+            throw SqliteFile.unreadable(file, e);
         }
     }
 

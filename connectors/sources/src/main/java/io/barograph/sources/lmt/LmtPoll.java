@@ -5,8 +5,11 @@ import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.SamplePublisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;
-import io.barograph.sources.lmt.LmtInstant.LmtSample;
+import io.barograph.sources.lmt.LmtReader.LmtInstant;
+import io.barograph.sources.lmt.LmtReader.LmtSample;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +51,7 @@ final class LmtPoll {
         }
         boolean more = true;
         while (more) {
-            List<Long> tsIds = LmtTimestamps.after(connection, position.settled(), TS_IDS_PER_QUERY);
+            List<Long> tsIds = tsIds(connection, position.settled(), "", TS_IDS_PER_QUERY);
             if (tsIds.isEmpty()) {
                 return;
             }
@@ -57,9 +60,30 @@ final class LmtPoll {
         }
     }
 
+    /** @return the last TS_IDs, descending */
+    static List<Long> newest(Connection connection, int limit) throws SQLException {
+        return tsIds(connection, -1, "DESC", limit);
+    }
+
+    private static List<Long> tsIds(Connection connection, long after, String direction, int limit)
+            throws SQLException {
+        List<Long> tsIds = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT TS_ID FROM TIMESTAMP_INFO WHERE TS_ID > ? ORDER BY TS_ID " + direction + " LIMIT ?")) {
+            statement.setLong(1, after);
+            statement.setInt(2, limit);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    tsIds.add(row.getLong(1));
+                }
+            }
+        }
+        return tsIds;
+    }
+
     /** Without a position, or with that of a database made anew, the first TS_ID is the one before the newest. */
     private boolean startsSomewhere(Connection connection) throws SQLException {
-        List<Long> newest = LmtTimestamps.newest(connection, 2);
+        List<Long> newest = newest(connection, 2);
         if (newest.isEmpty()) {
             return false;
         }
@@ -83,9 +107,9 @@ final class LmtPoll {
             Connection connection, LmtCatalogue catalogue, List<Long> tsIds, DeadLetterCounter refusals)
             throws SQLException {
         List<LmtInstant> intervals = new ArrayList<>();
-        TsIdRange range = new TsIdRange(tsIds.get(0), tsIds.get(tsIds.size() - 1));
+        TableCursor.Range range = new TableCursor.Range(tsIds.get(0), tsIds.get(tsIds.size() - 1));
         try (LmtReader reader = new LmtReader(
-                connection, source, catalogue, times, range, refusals, unused -> options.samplingInterval())) {
+                connection, source, catalogue, times, range, refusals, options.samplingInterval())) {
             Optional<LmtInstant> interval = reader.next();
             while (interval.isPresent()) {
                 intervals.add(interval.get());

@@ -5,7 +5,6 @@ import io.barograph.runtime.SampleRecording;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.lmt.LmtCatalogue.LmtServerName;
-import io.barograph.sources.lmt.LmtInstant.LmtSample;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,20 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * Reads a range of TS_IDs, all tables side by side, one TS_ID at a time. A sample is published at its own time until the
  * caller says otherwise.
  */
 final class LmtReader implements AutoCloseable {
-    private static final String COLLECTOR = "lmt";
-
     private final String source;
     private final LmtCatalogue catalogue;
     private final LmtTimes times;
     private final DeadLetterCounter refusals;
-    private final Function<String, Duration> intervals;
+    private final int intervalMillis;
     private final List<TableCursor> open = new ArrayList<>();
     private final TableCursor timestamps;
     private final TableCursor osts;
@@ -39,24 +35,33 @@ final class LmtReader implements AutoCloseable {
     private final TableCursor mdts;
     private final TableCursor operations;
 
+    /** Everything the database has for one TS_ID. */
+    record LmtInstant(long tsId, List<LmtSample> samples) {}
+
+    /**
+     * @param key names the server across TS_IDs, for instance {@code OST/18}
+     * @param parts how many rows it is made of: 1 for an OST or OSS; for an MDT its gauges and each operation
+     */
+    record LmtSample(String key, ServerSample sample, int parts) {}
+
     /**
      * @param range TS_IDs to read; null: the whole database
-     * @param intervals nominal sampling interval by LMT's name of the file system
+     * @param interval nominal sampling interval
      */
     LmtReader(
             Connection connection,
             String source,
             LmtCatalogue catalogue,
             LmtTimes times,
-            TsIdRange range,
+            TableCursor.Range range,
             DeadLetterCounter refusals,
-            Function<String, Duration> intervals)
+            Duration interval)
             throws SQLException {
         this.source = source;
         this.catalogue = catalogue;
         this.times = times;
         this.refusals = refusals;
-        this.intervals = intervals;
+        this.intervalMillis = Math.toIntExact(interval.toMillis());
         try {
             timestamps = cursor(connection, "TIMESTAMP_INFO", "TIMESTAMP", range);
             osts = cursor(
@@ -77,7 +82,7 @@ final class LmtReader implements AutoCloseable {
         }
     }
 
-    private TableCursor cursor(Connection connection, String table, String columns, TsIdRange range)
+    private TableCursor cursor(Connection connection, String table, String columns, TableCursor.Range range)
             throws SQLException {
         TableCursor cursor = new TableCursor(connection, source, table, columns, range, refusals);
         open.add(cursor);
@@ -97,7 +102,7 @@ final class LmtReader implements AutoCloseable {
             long tsId = nextTsId.get();
             Optional<Instant> time = time(tsId);
             if (time.isPresent()) {
-                return Optional.of(new LmtInstant(tsId, time.get(), samples(tsId, time.get())));
+                return Optional.of(new LmtInstant(tsId, samples(tsId, time.get())));
             }
             refuseDataWithoutTime(tsId);
         }
@@ -209,9 +214,8 @@ final class LmtReader implements AutoCloseable {
         sample.setKind(kind);
         sample.setTime(time);
         sample.setPublishedAt(time);
-        sample.setIntervalMillis(
-                Math.toIntExact(intervals.apply(name.fileSystem()).toMillis()));
-        sample.setCollector(COLLECTOR);
+        sample.setIntervalMillis(intervalMillis);
+        sample.setCollector("lmt");
         return sample;
     }
 

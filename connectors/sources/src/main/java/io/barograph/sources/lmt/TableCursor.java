@@ -11,6 +11,9 @@ import java.time.Instant;
 
 /** Walks one table in the order of TS_ID. Rows without a usable TS_ID are refused on the way. */
 final class TableCursor implements AutoCloseable {
+    /** TS_IDs from {@code first} to {@code last}, both included. */
+    record Range(long first, long last) {}
+
     interface RowReader {
         void read(ResultSet row) throws SQLException, RefusedRowException;
     }
@@ -31,7 +34,7 @@ final class TableCursor implements AutoCloseable {
             String source,
             String table,
             String columns,
-            TsIdRange range,
+            Range range,
             DeadLetterCounter refusals)
             throws SQLException {
         this.source = source;
@@ -62,7 +65,7 @@ final class TableCursor implements AutoCloseable {
     }
 
     /** Reads all rows of one TS_ID and moves past them; a row that the reader refuses becomes a dead letter. */
-    int readAll(long wanted, Instant time, RowReader reader) throws SQLException {
+    void readAll(long wanted, Instant time, RowReader reader) throws SQLException {
         int rows = 0;
         while (!exhausted && tsId == wanted) {
             rows++;
@@ -79,7 +82,6 @@ final class TableCursor implements AutoCloseable {
             }
             advance();
         }
-        return rows;
     }
 
     private void advance() throws SQLException {

@@ -8,6 +8,7 @@ import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.Topic;
+import io.barograph.sources.note.NoteHandler.Note;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -18,6 +19,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,12 +32,13 @@ final class NoteCollector implements SourceCollector {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int MAX_REQUESTS = 64;
+    private static final int MAX_NOTES = 100;
     private static final long WAIT_MILLIS = 500;
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
 
     private final NoteOptions options;
     private final CollectorContext context;
-    private final PendingNotes pending = new PendingNotes();
+    private final BlockingQueue<Note> pending = new ArrayBlockingQueue<>(MAX_NOTES);
     private final Duration requestTimeout;
     private HttpServer server;
     private NoteRequestThreads threads;
@@ -54,15 +58,15 @@ final class NoteCollector implements SourceCollector {
         if (server == null) {
             listen();
         }
-        PendingNotes.Note note = pending.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        Note note = pending.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
         if (note != null) {
             try {
                 if (output.publish(Topic.SITE_EVENTS, note.event())) {
                     output.flush();
-                    note.stored();
+                    note.stored().complete(true);
                 }
             } finally {
-                note.failedUnlessStored();
+                note.stored().complete(false); // unless it was
             }
         }
         return true;
@@ -159,6 +163,8 @@ final class NoteCollector implements SourceCollector {
             threads.close();
             server = null;
         }
-        pending.close();
+        for (Note note = pending.poll(); note != null; note = pending.poll()) {
+            note.stored().complete(false);
+        }
     }
 }

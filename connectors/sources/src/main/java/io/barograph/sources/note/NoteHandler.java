@@ -18,6 +18,8 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +61,7 @@ final class NoteHandler implements HttpHandler {
 
     private final SiteEventFactory events;
     private final PasswordSource token;
-    private final PendingNotes pending;
+    private final BlockingQueue<Note> pending;
     private final Clock clock;
     private final Predicate<String> isKnownHost;
     private final Runnable bodyIsRead;
@@ -73,7 +75,7 @@ final class NoteHandler implements HttpHandler {
     NoteHandler(
             SiteEventFactory events,
             PasswordSource token,
-            PendingNotes pending,
+            BlockingQueue<Note> pending,
             Clock clock,
             Predicate<String> isKnownHost,
             Runnable bodyIsRead) {
@@ -84,6 +86,9 @@ final class NoteHandler implements HttpHandler {
         this.isKnownHost = isKnownHost;
         this.bodyIsRead = bodyIsRead;
     }
+
+    /** A note on its way to the publisher, whose author waits to hear whether it is stored. */
+    record Note(SiteEvent event, CompletableFuture<Boolean> stored) {}
 
     private record NoteReply(int status, String field, String message) {
         static NoteReply error(int status, String message) {
@@ -210,20 +215,20 @@ final class NoteHandler implements HttpHandler {
     }
 
     private NoteReply store(SiteEvent event) {
-        PendingNotes.Note note = pending.offer(event);
-        if (note == null) {
+        Note note = new Note(event, new CompletableFuture<>());
+        if (!pending.offer(note)) {
             return full();
         }
         try {
-            return note.outcome().get(WAIT_SECONDS, TimeUnit.SECONDS)
+            return note.stored().get(WAIT_SECONDS, TimeUnit.SECONDS)
                     ? new NoteReply(201, "id", event.getId())
                     : NoteReply.error(503, "the note could not be stored; send it again later");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            pending.withdraw(note);
+            pending.remove(note);
             return NoteReply.error(503, "the collector ends; send the note again later");
         } catch (TimeoutException e) {
-            pending.withdraw(note);
+            pending.remove(note);
             return NoteReply.error(503, "the note was not stored within " + WAIT_SECONDS + " s; send it again later");
         } catch (ExecutionException e) {
             throw new IllegalStateException("an outcome is true or false", e);

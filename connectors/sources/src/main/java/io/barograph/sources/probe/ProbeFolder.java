@@ -45,10 +45,6 @@ final class ProbeFolder {
         this.notes = notes;
     }
 
-    Path path() {
-        return folder;
-    }
-
     Path dataFile() {
         return folder.resolve(DATA);
     }

@@ -146,10 +146,6 @@ final class SmallFilePool {
         }
     }
 
-    int files() {
-        return numbers.size();
-    }
-
     private int index(int thirds) throws IOException {
         if (numbers.isEmpty()) {
             throw new IOException(folder + " has no small files left");

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Asks {@code sacct} in each poll for the jobs since the last one, less an overlap, because slurmdbd may learn of a job
@@ -58,28 +59,22 @@ final class SacctCollector implements SourceCollector {
     private void ask(Instant since, Instant now, RecordPublisher output) throws InterruptedException {
         DeadLetterCounter refusals =
                 new DeadLetterCounter(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> now);
-        read(since, new SacctReader.Handler() {
-            @Override
-            public void job(SlurmJob job, long line) {
-                for (JobEvent event : events.of(job, now, now, sacct.name())) {
-                    if (published.isNew(identity(event))) {
-                        output.publish(Topic.JOB_EVENTS, event);
+        read(
+                since,
+                (job, line) -> {
+                    for (JobEvent event : events.of(job, now, now, sacct.name())) {
+                        if (published.isNew(identity(event))) {
+                            output.publish(Topic.JOB_EVENTS, event);
+                        }
                     }
-                }
-            }
-
-            @Override
-            public void refused(String reason, long line, String text) {
-                // The same line comes with every question for a while; one letter is enough.
-                if (published.isNew("refused " + text)) {
-                    refusals.refuse(
-                            sacct.name() + " since " + since + ", line " + line,
-                            reason,
-                            null,
-                            text.getBytes(StandardCharsets.UTF_8));
-                }
-            }
-        });
+                },
+                (reason, line, text) -> {
+                    // The same line comes with every question for a while; one letter is enough.
+                    if (published.isNew("refused " + text)) {
+                        String origin = sacct.name() + " since " + since + ", line " + line;
+                        refusals.refuse(origin, reason, null, text.getBytes(StandardCharsets.UTF_8));
+                    }
+                });
     }
 
     /** A STATE is observed anew in each poll, so its time does not count. */
@@ -103,7 +98,8 @@ final class SacctCollector implements SourceCollector {
 
     @Override
     public String check() throws InterruptedException {
-        SacctReader.Count count = read(now().minus(options.overlap()), SacctReader.Handler.NONE);
+        SacctReader.Count count = read(
+                now().minus(options.overlap()), (job, line) -> {}, (reason, line, text) -> {});
         return String.format(
                 Locale.ROOT,
                 "%s answers with %,d jobs of the last %d min; %,d lines are not understood",
@@ -113,11 +109,12 @@ final class SacctCollector implements SourceCollector {
                 count.refused());
     }
 
-    private SacctReader.Count read(Instant since, SacctReader.Handler handler) throws InterruptedException {
+    private SacctReader.Count read(Instant since, ObjLongConsumer<SlurmJob> jobs, SacctReader.Refusals refusals)
+            throws InterruptedException {
         Path answer = sacct.run(since);
         try {
             try (Reader text = Files.newBufferedReader(answer, StandardCharsets.ISO_8859_1)) {
-                return reader.read(sacct.name(), text, handler);
+                return reader.read(sacct.name(), text, jobs, refusals);
             } finally {
                 Files.delete(answer);
             }

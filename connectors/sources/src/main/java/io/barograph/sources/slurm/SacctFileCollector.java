@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.function.ObjLongConsumer;
 
 /** Reads saved text of {@code sacct --parsable2}, once. */
 final class SacctFileCollector implements SourceCollector {
@@ -37,18 +38,11 @@ final class SacctFileCollector implements SourceCollector {
         Instant written = lastChange();
         DeadLetterCounter refusals =
                 new DeadLetterCounter(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> written);
-        SacctReader.Count count = read(new SacctReader.Handler() {
-            @Override
-            public void job(SlurmJob job, long line) {
-                events.of(job, written, null, file + ":" + line)
-                        .forEach(event -> output.publish(Topic.JOB_EVENTS, event));
-            }
-
-            @Override
-            public void refused(String reason, long line, String text) {
-                refusals.refuse(file + ":" + line, reason, null, text.getBytes(StandardCharsets.UTF_8));
-            }
-        });
+        SacctReader.Count count = read(
+                (job, line) -> events.of(job, written, null, file + ":" + line)
+                        .forEach(event -> output.publish(Topic.JOB_EVENTS, event)),
+                (reason, line, text) ->
+                        refusals.refuse(file + ":" + line, reason, null, text.getBytes(StandardCharsets.UTF_8)));
         output.flush();
         context.notes().accept(file + ": " + words(count));
         return false;
@@ -56,7 +50,7 @@ final class SacctFileCollector implements SourceCollector {
 
     @Override
     public String check() {
-        return words(read(SacctReader.Handler.NONE));
+        return words(read((job, line) -> {}, (reason, line, text) -> {}));
     }
 
     private static String words(SacctReader.Count count) {
@@ -68,9 +62,9 @@ final class SacctFileCollector implements SourceCollector {
                 count.refused());
     }
 
-    private SacctReader.Count read(SacctReader.Handler handler) {
+    private SacctReader.Count read(ObjLongConsumer<SlurmJob> jobs, SacctReader.Refusals refusals) {
         try (Reader text = new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8)) {
-            return reader.read(file.toString(), text, handler);
+            return reader.read(file.toString(), text, jobs, refusals);
         } catch (IOException e) {
             throw unreadable(e);
         }

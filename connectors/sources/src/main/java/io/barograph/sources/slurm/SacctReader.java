@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 
 /** Reads the output of {@code sacct --parsable2}, from a poll or a saved file, line by line. */
 final class SacctReader {
@@ -20,13 +21,10 @@ final class SacctReader {
         this.zone = zone;
     }
 
-    interface Handler {
-        /** Counts only. */
-        Handler NONE = new Handler() {};
-
-        default void job(SlurmJob job, long line) {}
-
-        default void refused(String reason, long line, String text) {}
+    /** Takes a line that is refused. */
+    @FunctionalInterface
+    interface Refusals {
+        void refuse(String reason, long line, String text);
     }
 
     /**
@@ -37,17 +35,18 @@ final class SacctReader {
     record Count(long jobs, long steps, long refused) {}
 
     /**
+     * @param jobs takes each job, with the number of its line
      * @return how many lines there were
      * @throws UnreadableSourceException if it has no header, or a column is missing
      */
-    Count read(String source, Reader text, Handler handler) throws IOException {
+    Count read(String source, Reader text, ObjLongConsumer<SlurmJob> jobs, Refusals refusals) throws IOException {
         CutLineReader lines = new CutLineReader(text, MAX_LENGTH);
         CutLineReader.Line header = lines.next();
         if (header == null) {
             throw new UnreadableSourceException(source, "it is empty", REMEDY);
         }
         SacctText sacct = header(source, header.text());
-        long jobs = 0;
+        long count = 0;
         long steps = 0;
         long refused = 0;
         for (CutLineReader.Line line = lines.next(); line != null; line = lines.next()) {
@@ -60,17 +59,17 @@ final class SacctReader {
                 }
                 Optional<SlurmJob> job = sacct.job(line.text());
                 if (job.isPresent()) {
-                    jobs++;
-                    handler.job(job.get(), line.number());
+                    count++;
+                    jobs.accept(job.get(), line.number());
                 } else {
                     steps++;
                 }
             } catch (RefusedJobException e) {
                 refused++;
-                handler.refused(e.getMessage(), line.number(), line.text());
+                refusals.refuse(e.getMessage(), line.number(), line.text());
             }
         }
-        return new Count(jobs, steps, refused);
+        return new Count(count, steps, refused);
     }
 
     private SacctText header(String source, String header) {

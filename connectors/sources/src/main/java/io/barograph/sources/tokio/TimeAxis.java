@@ -12,9 +12,23 @@ final class TimeAxis {
 
     private final long[] seconds;
     private final long step;
+    private final boolean ofEnds;
 
     /** @throws UnreadableSourceException if there are fewer than two times, or they do not ascend */
-    TimeAxis(Path file, String dataset, long[] seconds) {
+    static TimeAxis ofStarts(Path file, String dataset, long[] seconds) {
+        return new TimeAxis(file, dataset, seconds, false);
+    }
+
+    /**
+     * For amounts that are labelled with the end of their interval; the first row has none.
+     *
+     * @throws UnreadableSourceException as {@link #ofStarts}
+     */
+    static TimeAxis ofEnds(Path file, String dataset, long[] seconds) {
+        return new TimeAxis(file, dataset, seconds, true);
+    }
+
+    private TimeAxis(Path file, String dataset, long[] seconds, boolean ofEnds) {
         if (seconds.length < 2) {
             throw new UnreadableSourceException(
                     file.toString(),
@@ -48,6 +62,7 @@ final class TimeAxis {
         }
         this.seconds = seconds;
         this.step = shortest;
+        this.ofEnds = ofEnds;
     }
 
     int rows() {
@@ -62,17 +77,22 @@ final class TimeAxis {
         return Instant.ofEpochSecond(seconds[row]);
     }
 
-    /**
-     * Rows are labelled with the start of their interval, so there is one closing instant more than there are rows.
-     *
-     * @param instant 0: start of the first row; i: end of row i-1
-     */
-    Instant closing(int instant) {
-        return instant == 0 ? time(0) : Instant.ofEpochSecond(seconds[instant - 1] + step);
+    /** @return number of intervals that have amounts; interval i lies between the boundaries i and i+1 */
+    int intervals() {
+        return ofEnds ? seconds.length - 1 : seconds.length;
     }
 
-    /** Length of the interval that ends at a row, for files whose rows are labelled with the end. */
-    long secondsBefore(int row) {
-        return seconds[row] - seconds[row - 1];
+    Instant boundary(int index) {
+        return ofEnds || index == 0 ? time(index) : Instant.ofEpochSecond(seconds[index - 1] + step);
+    }
+
+    /** @return row that has the amounts of an interval */
+    int row(int interval) {
+        return ofEnds ? interval + 1 : interval;
+    }
+
+    /** @return length of an interval */
+    long seconds(int interval) {
+        return ofEnds ? seconds[interval + 1] - seconds[interval] : step;
     }
 }

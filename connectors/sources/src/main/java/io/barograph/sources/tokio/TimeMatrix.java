@@ -1,5 +1,6 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.UnreadableSourceException;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.dataset.ChunkedDataset;
@@ -17,7 +18,15 @@ final class TimeMatrix {
         /** H5LMT: a row is a server or an operation. */
         COLUMNS_BY_INSTANTS,
         /** One column only, without a dimension of its own. */
-        INSTANTS
+        INSTANTS;
+
+        int[] dimensions(int instants, int columns) {
+            return switch (this) {
+                case INSTANTS_BY_COLUMNS -> new int[] {instants, columns};
+                case COLUMNS_BY_INSTANTS -> new int[] {columns, instants};
+                case INSTANTS -> new int[] {instants};
+            };
+        }
     }
 
     private static final int MIN_INSTANTS = 360;
@@ -28,19 +37,27 @@ final class TimeMatrix {
     private final Dataset dataset;
     private final Layout layout;
     private final List<String> columns;
-    private final int instants;
+    private final TimeAxis axis;
+    private final DeadLetterCounter refusals;
     private final int blockInstants;
     private double[][] block = new double[0][0];
     private int blockStart;
 
     /** The caller has checked that the dataset's dimensions fit the layout and the columns. */
-    TimeMatrix(Hdf5File file, Dataset dataset, Layout layout, List<String> columns) {
+    TimeMatrix(
+            Hdf5File file,
+            Dataset dataset,
+            Layout layout,
+            List<String> columns,
+            TimeAxis axis,
+            DeadLetterCounter refusals) {
         this.file = file;
         this.dataset = dataset;
         this.layout = layout;
         this.columns = columns;
+        this.axis = axis;
+        this.refusals = refusals;
         int timeDimension = layout == Layout.COLUMNS_BY_INSTANTS ? 1 : 0;
-        this.instants = file.dimensions(dataset)[timeDimension];
         int bearable = Math.max(1, MAX_BLOCK_VALUES / Math.max(1, columns.size()));
         this.blockInstants = Math.min(bearable, blockInstants(file, dataset, timeDimension));
     }
@@ -56,16 +73,8 @@ final class TimeMatrix {
         return (int) Math.min(MAX_INSTANTS, (long) chunk * chunks);
     }
 
-    String path() {
-        return dataset.getPath();
-    }
-
     List<String> columns() {
         return columns;
-    }
-
-    int instants() {
-        return instants;
     }
 
     /** @return the number; NaN where the file marks it as missing, with NaN or -0.0 */
@@ -77,8 +86,13 @@ final class TimeMatrix {
         return value == 0 && 1 / value < 0 ? Double.NaN : value;
     }
 
+    void refuse(int row, int column, String reason) {
+        String place = file.path() + ", " + dataset.getPath() + " row " + row + " column " + columns.get(column);
+        refusals.refuse(place, reason, axis.time(row), null);
+    }
+
     private void load(int start) {
-        int count = Math.min(blockInstants, instants - start);
+        int count = Math.min(blockInstants, axis.rows() - start);
         Object data = file.reading(dataset.getPath() + " from row " + start, () -> switch (layout) {
             case INSTANTS_BY_COLUMNS -> dataset.getData(new long[] {start, 0}, new int[] {count, columns.size()});
             case COLUMNS_BY_INSTANTS -> dataset.getData(new long[] {0, start}, new int[] {columns.size(), count});

@@ -7,6 +7,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
 import java.io.BufferedInputStream;
@@ -21,7 +22,9 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
@@ -30,34 +33,30 @@ import java.util.zip.GZIPInputStream;
  * A table of TOKIO job summaries (CSV, also gzipped), row by row. A row that is refused becomes a dead letter with file
  * and line. For one pass and one thread.
  */
-final class TokioTable implements AutoCloseable {
+abstract class TokioTable<T> implements Iterator<T>, AutoCloseable {
     private static final String REMEDY = "get a complete copy of the table";
     private static final int GZIP_MAGIC = 0x1f8b;
 
-    private final Path path;
+    final Path path;
+    final FileSystemCatalogue catalogue;
     private final List<String> columns;
-    private final String timeColumn;
     private final DeadLetterCounter refusals;
     private final CsvReader<NamedCsvRecord> reader;
     private final Iterator<NamedCsvRecord> records;
+    private final Map<String, Long> unresolved = new TreeMap<>();
     private Map<String, Integer> places;
+    private T next;
 
-    interface RowReader<T> {
-        /**
-         * @return what is made of it; empty to pass over it
-         * @throws RefusedValueException if it cannot be understood
-         */
-        Optional<T> read(TokioFields row) throws RefusedValueException;
-    }
-
-    /**
-     * @param timeColumn column with the time of a row's dead letter, epoch seconds
-     * @throws UnreadableSourceException if it is no such table, here or where it is damaged
-     */
-    TokioTable(Path path, List<String> columns, String timeColumn, Topic<?> topic, Consumer<DeadLetter> letters) {
+    /** @throws UnreadableSourceException if it is no such table, here or where it is damaged */
+    TokioTable(
+            Path path,
+            FileSystemCatalogue catalogue,
+            List<String> columns,
+            Topic<?> topic,
+            Consumer<DeadLetter> letters) {
         this.path = path;
+        this.catalogue = catalogue;
         this.columns = columns;
-        this.timeColumn = timeColumn;
         this.refusals = DeadLetterCounter.ofFile(letters, topic, "collector tokio", path);
         try {
             this.reader = CsvReader.builder()
@@ -69,15 +68,26 @@ final class TokioTable implements AutoCloseable {
                     path.toString(), "cannot be opened (" + e + ")", "check its name and permissions", e);
         }
         this.records = reader.iterator();
+    }
+
+    /** Reads the first row, once the subclass is ready for it. */
+    final void begin() {
         try {
             if (!reading(records::hasNext)) {
                 throw new UnreadableSourceException(path.toString(), "the table has no rows", REMEDY);
             }
+            advance();
         } catch (UnreadableSourceException e) {
             close();
             throw e;
         }
     }
+
+    /**
+     * @return what is made of it; empty to pass over it
+     * @throws RefusedValueException if it cannot be understood
+     */
+    abstract Optional<T> read(TokioFields row) throws RefusedValueException;
 
     private static InputStream open(Path path) throws IOException {
         InputStream in = new BufferedInputStream(RegularFileCheck.open(path));
@@ -92,27 +102,42 @@ final class TokioTable implements AutoCloseable {
         }
     }
 
-    /** @return what it makes of the next row that it does not refuse or pass over; null at the end */
-    <T> T next(RowReader<T> rowReader) {
-        while (reading(records::hasNext)) {
+    @Override
+    public final boolean hasNext() {
+        return next != null;
+    }
+
+    @Override
+    public final T next() {
+        T made = next;
+        if (made == null) {
+            throw new NoSuchElementException();
+        }
+        advance();
+        return made;
+    }
+
+    private void advance() {
+        next = null;
+        while (next == null && reading(records::hasNext)) {
             NamedCsvRecord row = reading(records::next);
             checkHeader(row);
             TokioFields fields = new TokioFields(row, places);
             try {
                 fields.checkCount();
-                Optional<T> made = rowReader.read(fields);
-                if (made.isPresent()) {
-                    return made.get();
+                next = read(fields).orElse(null);
+                String name = fields.text(TokioRun.FILE_SYSTEM);
+                if (next != null && !name.isEmpty() && catalogue.resolve(name).isEmpty()) {
+                    unresolved.merge(name, 1L, Long::sum);
                 }
             } catch (RefusedValueException e) {
                 refusals.refuse(
                         path + ":" + row.getStartingLineNumber(),
                         e.getMessage(),
-                        time(fields),
+                        end(fields),
                         String.join(",", row.getFields()).getBytes(StandardCharsets.UTF_8));
             }
         }
-        return null;
     }
 
     private void checkHeader(NamedCsvRecord row) {
@@ -135,15 +160,15 @@ final class TokioTable implements AutoCloseable {
         places = header;
     }
 
-    private Instant time(TokioFields row) {
+    private static Instant end(TokioFields row) {
         try {
-            return row.instant(timeColumn);
+            return row.instant(TokioRun.END);
         } catch (RefusedValueException e) {
             return null;
         }
     }
 
-    private <T> T reading(Supplier<T> action) {
+    private <R> R reading(Supplier<R> action) {
         try {
             return action.get();
         } catch (UncheckedIOException | CsvParseException e) {
@@ -153,12 +178,20 @@ final class TokioTable implements AutoCloseable {
     }
 
     /** @return number of dead letters so far */
-    long refused() {
+    public final long refused() {
         return refusals.count();
     }
 
+    /** @return the file systems so far that the catalogue does not have, by name */
+    public final List<UnresolvedFileSystem> unresolved() {
+        return unresolved.entrySet().stream()
+                .map(entry ->
+                        new UnresolvedFileSystem(entry.getKey(), entry.getValue(), catalogue.nearest(entry.getKey())))
+                .toList();
+    }
+
     @Override
-    public void close() {
+    public final void close() {
         try {
             reader.close();
         } catch (IOException e) {

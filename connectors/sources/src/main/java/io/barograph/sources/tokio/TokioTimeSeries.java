@@ -1,23 +1,24 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.runtime.DeadLetterCounter;
-import io.barograph.runtime.OrderedMerge;
-import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
-import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
-import io.barograph.schemas.Topic;
+import io.barograph.sources.tokio.TimeMatrix.Layout;
+import io.jhdf.api.Dataset;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.apache.avro.Schema;
 
 /**
  * A TOKIO time-series file (HDF5, format version 1) as samples.
@@ -49,131 +50,146 @@ import org.apache.avro.Schema;
  * <p>A dataset that is not in the table or has an unexpected unit or shape, and a value that cannot be (negative,
  * infinite), becomes a dead letter and counts as missing.
  */
-public final class TokioTimeSeries implements SampleRecording {
-    private final Path path;
-    private final Hdf5File file;
-    private final DeadLetterCounter refusals;
-    private final Map<String, TokioGroup> groups = new LinkedHashMap<>();
-    private final CatalogueFileSystem fileSystem;
+public final class TokioTimeSeries extends Hdf5Recording {
+    private static final String DATA_TARGETS = "datatargets";
+    private static final String FULLNESS = "fullness";
+    private static final String DATA_SERVERS = "dataservers";
+    private static final String MD_TARGETS = "mdtargets";
+    private static final String MD_SERVERS = "mdservers";
+    private static final List<String> GROUPS =
+            List.of(DATA_TARGETS, FULLNESS, DATA_SERVERS, MD_TARGETS, MD_SERVERS);
+    private static final String TIMESTAMPS = "timestamps";
+    private static final Map<String, String> GAUGE_UNITS = Map.of(
+            "bytes", "KiB",
+            "bytestotal", "KiB",
+            "inodes", "inodes",
+            "inodestotal", "inodes",
+            "cpuload", "%",
+            "memused", "%");
+    private static final Map<String, List<String>> DATASETS = Map.of(
+            DATA_TARGETS, List.of("readbytes", "writebytes", "readrates", "writerates"),
+            FULLNESS, List.of("bytes", "bytestotal", "inodes", "inodestotal"),
+            DATA_SERVERS, List.of("cpuload", "memused"),
+            MD_SERVERS, List.of("cpuload", "memused"));
+
+    private final Map<String, DatasetGroup> groups = new LinkedHashMap<>();
 
     /**
      * @param path file; the file system's name is taken from its targets' names, else from the file's name
      * @throws UnreadableSourceException if it is no TOKIO time series, or is damaged
      */
     public TokioTimeSeries(Path path, Consumer<DeadLetter> letters) {
-        this(path, null, letters);
-    }
-
-    /**
-     * @param fileSystemName name of the file system; null: as {@link #TokioTimeSeries(Path, Consumer)}
-     * @throws UnreadableSourceException if it is no TOKIO time series, or is damaged
-     */
-    public TokioTimeSeries(Path path, String fileSystemName, Consumer<DeadLetter> letters) {
-        this.path = path;
-        this.file = new Hdf5File(path);
-        this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, "collector tokio", path);
+        super(path, letters);
         try {
-            file.groups().forEach((name, node) -> TokioGroup.open(file, name, node, refusals)
-                    .ifPresent(group -> groups.put(name, group)));
+            file.groups().forEach(this::open);
             if (groups.isEmpty()) {
                 throw new UnreadableSourceException(
                         path.toString(),
-                        "no TOKIO time series: it has none of the groups " + TokioGroup.NAMES + " with data",
+                        "no TOKIO time series: it has none of the groups " + GROUPS + " with data",
                         "a file with FSStepsGroup is H5LMT and should be named .h5lmt");
             }
-            this.fileSystem = new CatalogueFileSystem(
-                    fileSystemName == null ? LustreNames.fileSystem(targets(), path) : fileSystemName,
-                    Set.of(),
-                    groups.values().iterator().next().axis().step(),
-                    0);
+            DatasetGroup targets = groups.getOrDefault(DATA_TARGETS, groups.get(FULLNESS));
+            setFileSystem(
+                    targets == null ? Set.of() : targets.columns(),
+                    groups.values().iterator().next().axis().step());
         } catch (UnreadableSourceException e) {
-            file.close();
+            close();
             throw e;
         }
     }
 
-    private List<String> targets() {
-        TokioGroup group = groups.getOrDefault(TokioGroup.DATA_TARGETS, groups.get(TokioGroup.FULLNESS));
-        return group == null ? List.of() : List.copyOf(group.servers());
+    private void open(String name, Node node) {
+        if (!(node instanceof Group group) || !GROUPS.contains(name)) {
+            refuse(name, "it is none of the groups " + GROUPS);
+            return;
+        }
+        Map<String, Node> children = file.children(group);
+        Optional<long[]> times =
+                children.get(TIMESTAMPS) instanceof Dataset dataset ? file.wholeNumbers(dataset) : Optional.empty();
+        if (times.isEmpty()) {
+            refuse(name, "it has no dataset " + TIMESTAMPS + " of whole seconds");
+            return;
+        }
+        TimeAxis axis = TimeAxis.ofStarts(path, name + "/" + TIMESTAMPS, times.get());
+        DatasetGroup opened = new DatasetGroup(file, axis, refusals);
+        children.forEach((childName, child) -> {
+            if (!childName.equals(TIMESTAMPS)) {
+                add(opened, name, childName, child);
+            }
+        });
+        if (!opened.datasets().isEmpty()) {
+            groups.put(name, opened);
+        }
     }
 
-    @Override
-    public String name() {
-        return path.toString();
+    private void add(DatasetGroup to, String group, String name, Node node) {
+        if (!(node instanceof Dataset dataset) || !isKnown(group, name)) {
+            refuse(group + "/" + name, "what it holds is not known");
+            return;
+        }
+        String unit = GAUGE_UNITS.get(name);
+        List<String> stated = unit == null ? List.of() : file.texts(dataset, "units");
+        if (unit != null && !stated.equals(List.of(unit))) {
+            refuse(group + "/" + name, "its unit is " + stated + ", not " + unit);
+        } else {
+            to.add(name, dataset, Layout.INSTANTS_BY_COLUMNS, file.texts(dataset, "columns"));
+        }
     }
 
-    @Override
-    public List<CatalogueFileSystem> fileSystems() {
-        return List.of(fileSystem);
+    private static boolean isKnown(String group, String dataset) {
+        return group.equals(MD_TARGETS)
+                ? !dataset.endsWith("rates")
+                : DATASETS.get(group).contains(dataset);
     }
 
     @Override
     public OptionalLong expectedSamples() {
         long expected = 0;
-        for (Map.Entry<String, TokioGroup> entry : groups.entrySet()) {
-            TokioGroup group = entry.getValue();
-            long rows = (long) group.axis().rows() * group.servers().size();
+        for (Map.Entry<String, DatasetGroup> entry : groups.entrySet()) {
+            int servers = entry.getValue().columns().size();
+            long rows = (long) entry.getValue().axis().rows() * servers;
             switch (entry.getKey()) {
-                case TokioGroup.FULLNESS -> expected += groups.containsKey(TokioGroup.DATA_TARGETS) ? 0 : rows;
-                case TokioGroup.MD_SERVERS -> expected += groups.containsKey(TokioGroup.MD_TARGETS) ? 0 : rows;
-                case TokioGroup.DATA_SERVERS -> expected += rows;
-                default -> expected += rows + group.servers().size();
+                case FULLNESS -> expected += groups.containsKey(DATA_TARGETS) ? 0 : rows;
+                case MD_SERVERS -> expected += groups.containsKey(MD_TARGETS) ? 0 : rows;
+                case DATA_SERVERS -> expected += rows;
+                default -> expected += rows + servers;
             }
         }
         return OptionalLong.of(expected);
     }
 
     @Override
-    public long refused() {
-        return refusals.count();
+    List<Iterator<ServerSample>> groupSamples() {
+        List<Iterator<ServerSample>> samples = new ArrayList<>();
+        groups.forEach((name, group) -> samples.add(
+                switch (name) {
+                    case DATA_TARGETS -> traffic(group, Hdf5Recording::dataKind);
+                    case FULLNESS -> fullness(group);
+                    case DATA_SERVERS -> load(group, server -> ServerKind.OSS);
+                    case MD_TARGETS -> {
+                        DatasetGroup.Pass pass = group.pass();
+                        yield operations(group, group.columns(), server -> operationCounters(group, pass, server));
+                    }
+                    case MD_SERVERS -> load(group, this::mdKind);
+                    default -> throw new IllegalStateException("group " + name);
+                }));
+        return samples;
     }
 
-    @Override
-    public Iterator<ServerSample> samples() {
-        TokioPass pass = new TokioPass(fileSystem.name(), groups, path, refusals);
-        return new SampleCombiner(new OrderedMerge(pass.groups()));
+    private static Map<String, AmountCounter> operationCounters(
+            DatasetGroup group, DatasetGroup.Pass pass, String server) {
+        Map<String, AmountCounter> counters = new TreeMap<>();
+        group.datasets().forEach(dataset -> counters.put(operation(dataset), pass.amounts(dataset, server)));
+        return counters;
     }
 
-    @Override
-    public void close() {
-        file.close();
+    /** TOKIO's plural to LMT's name: opens, open; statfss, statfs. */
+    private static String operation(String dataset) {
+        return dataset.endsWith("s") ? dataset.substring(0, dataset.length() - 1) : dataset;
     }
 
-    /** Makes one sample of those that different groups of a file have for one server and instant. */
-    static final class SampleCombiner implements Iterator<ServerSample> {
-        private final Iterator<ServerSample> samples;
-        private ServerSample ahead;
-
-        SampleCombiner(Iterator<ServerSample> samples) {
-            this.samples = samples;
-            this.ahead = samples.hasNext() ? samples.next() : null;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return ahead != null;
-        }
-
-        @Override
-        public ServerSample next() {
-            ServerSample sample = ahead;
-            if (sample == null) {
-                throw new NoSuchElementException();
-            }
-            ahead = samples.hasNext() ? samples.next() : null;
-            while (ahead != null && SampleRecording.ORDER.compare(sample, ahead) == 0) {
-                fillGaps(sample, ahead);
-                ahead = samples.hasNext() ? samples.next() : null;
-            }
-            return sample;
-        }
-
-        private static void fillGaps(ServerSample sample, ServerSample other) {
-            for (Schema.Field field : sample.getSchema().getFields()) {
-                if (sample.get(field.pos()) == null) {
-                    sample.put(field.pos(), other.get(field.pos()));
-                }
-            }
-        }
+    private ServerKind mdKind(String host) {
+        DatasetGroup targets = groups.get(MD_TARGETS);
+        return targets != null && targets.columns().contains(host) ? ServerKind.MDT : ServerKind.MDS;
     }
 }

@@ -2,21 +2,21 @@ package io.barograph.sources.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.barograph.runtime.SampleList;
 import io.barograph.runtime.SampleList.SampleKey;
 import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
-import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.metrics.CapacityMetrics;
 import io.barograph.schemas.metrics.TargetUsage;
+import io.barograph.sources.testing.PublishedRecords;
 import io.barograph.sources.testing.RecordedTable;
+import io.barograph.sources.testing.TestContext;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,44 +49,38 @@ class CapacityRecordingTest {
         List<Path> files = List.of(
                 RecordedData.path("ost-health/raw/lfs-df.txt.gz"),
                 RecordedData.path("ost-health/raw/lctl-dl-t.txt.gz"));
-        try (CapacityRecording recording = new CapacityRecording(files, null, letters::add)) {
-            Map<String, ServerSample> byServer = new HashMap<>();
-            for (ServerSample sample : SampleList.of(recording.samples()).all()) {
-                byServer.merge(sample.getServer(), sample, CapacityRecordingTest::joined);
-            }
-            assertThat(letters).isEmpty();
-            assertThat(byServer).hasSize(332 + 8);
-
-            ServerSample ost = byServer.get("snx11035-OST0006");
-            assertThat(ost.getTotalKibibytes()).isEqualTo(90_767_651_352L);
-            assertThat(ost.getUsedKibibytes()).isEqualTo(74_730_308_892L);
-            assertThat(ost.getFreeKibibytes()).isEqualTo(15_098_973_004L);
-            assertThat(ost.getHost()).isEqualTo("10.100.101.11@o2ib2");
-            assertThat(ost.getState()).isEqualTo("UP");
-            assertThat(ost.getKind()).isEqualTo(ServerKind.OST);
-            assertThat(ost.getReadBytes()).isNull();
-            assertThat(ost.getUsedInodes()).isNull();
-            assertThat(byServer.get("snx11036-MDT0000").getKind()).isEqualTo(ServerKind.MDT);
-
-            long used = byServer.values().stream()
-                    .filter(sample -> sample.getFileSystem().equals("snx11035") && sample.getKind() == ServerKind.OST)
-                    .mapToLong(ServerSample::getUsedKibibytes)
-                    .sum();
-            assertThat(used).as("the summary line that lfs df prints").isEqualTo(1_590_005_655_436L);
-
-            assertThat(recording.fileSystems())
-                    .extracting(CatalogueFileSystem::name, CatalogueFileSystem::aliases)
-                    .contains(tuple("snx11168", Set.of("/global/cscratch1")));
-
-            Map<String, String> hosts = RecordedTable.rows(PLACEMENT).stream()
-                    .collect(Collectors.toMap(
-                            row -> row.getField("file_system") + "-" + row.getField("target"),
-                            row -> row.getField("server_nid"),
-                            (first, second) -> first));
-            assertThat(byServer.values().stream()
-                            .collect(Collectors.toMap(ServerSample::getServer, ServerSample::getHost)))
-                    .isEqualTo(hosts);
+        Map<String, ServerSample> byServer = new HashMap<>();
+        for (ServerSample sample : read(files)) {
+            byServer.merge(sample.getServer(), sample, CapacityRecordingTest::joined);
         }
+        assertThat(letters).isEmpty();
+        assertThat(byServer).hasSize(332 + 8);
+
+        ServerSample ost = byServer.get("snx11035-OST0006");
+        assertThat(ost.getTotalKibibytes()).isEqualTo(90_767_651_352L);
+        assertThat(ost.getUsedKibibytes()).isEqualTo(74_730_308_892L);
+        assertThat(ost.getFreeKibibytes()).isEqualTo(15_098_973_004L);
+        assertThat(ost.getHost()).isEqualTo("10.100.101.11@o2ib2");
+        assertThat(ost.getState()).isEqualTo("UP");
+        assertThat(ost.getKind()).isEqualTo(ServerKind.OST);
+        assertThat(ost.getReadBytes()).isNull();
+        assertThat(ost.getUsedInodes()).isNull();
+        assertThat(byServer.get("snx11036-MDT0000").getKind()).isEqualTo(ServerKind.MDT);
+
+        long used = byServer.values().stream()
+                .filter(sample -> sample.getFileSystem().equals("snx11035") && sample.getKind() == ServerKind.OST)
+                .mapToLong(ServerSample::getUsedKibibytes)
+                .sum();
+        assertThat(used).as("the summary line that lfs df prints").isEqualTo(1_590_005_655_436L);
+
+        Map<String, String> hosts = RecordedTable.rows(PLACEMENT).stream()
+                .collect(Collectors.toMap(
+                        row -> row.getField("file_system") + "-" + row.getField("target"),
+                        row -> row.getField("server_nid"),
+                        (first, second) -> first));
+        assertThat(byServer.values().stream()
+                        .collect(Collectors.toMap(ServerSample::getServer, ServerSample::getHost)))
+                .isEqualTo(hosts);
     }
 
     private static ServerSample joined(ServerSample a, ServerSample b) {
@@ -103,31 +97,26 @@ class CapacityRecordingTest {
         List<NamedCsvRecord> fullness = RecordedTable.rows(FULLNESS);
         List<NamedCsvRecord> placement = RecordedTable.rows(PLACEMENT);
         List<Path> files = List.of(printLfsDf(fullness), printDeviceList(placement));
-        try (SampleRecording recording = new CapacityRecording(files, null, letters::add)) {
-            SampleList samples = SampleList.of(recording.samples());
-            assertThat(letters).isEmpty();
-            assertThat(recording.expectedSamples()).hasValue(samples.all().size());
-            assertThat(samples.all()).isSortedAccordingTo(SampleRecording.ORDER);
-            Map<SampleKey, ServerSample> byKey = samples.byKey();
-            Set<SampleKey> recorded = new HashSet<>();
-            fullness.forEach(row -> recorded.add(key(row)));
-            placement.forEach(row -> recorded.add(key(row)));
-            assertThat(byKey.keySet().equals(recorded)).isTrue();
-            for (NamedCsvRecord row : fullness) {
-                ServerSample sample = byKey.get(key(row));
-                assertThat(sample.getTotalKibibytes()).isEqualTo(Long.parseLong(row.getField("total_kib")));
-                assertThat(sample.getUsedKibibytes()).isEqualTo(Long.parseLong(row.getField("used_kib")));
-                assertThat(sample.getFreeKibibytes()).isEqualTo(Long.parseLong(row.getField("available_kib")));
-            }
-            for (NamedCsvRecord row : placement) {
-                assertThat(byKey.get(key(row)).getHost()).isEqualTo(row.getField("server_nid"));
-                assertThat(byKey.get(key(row)).getState()).isEqualTo(row.getField("state"));
-            }
-            assertThat(recording.fileSystems())
-                    .extracting(CatalogueFileSystem::samplingInterval)
-                    .containsOnly(Duration.ofMinutes(15));
-            shouldCountFailedOverOstsAsTheJobTablesDo(samples);
+        SampleList samples = SampleList.of(read(files).iterator());
+        assertThat(letters).isEmpty();
+        assertThat(samples.all()).isSortedAccordingTo(SampleRecording.ORDER);
+        Map<SampleKey, ServerSample> byKey = samples.byKey();
+        Set<SampleKey> recorded = new HashSet<>();
+        fullness.forEach(row -> recorded.add(key(row)));
+        placement.forEach(row -> recorded.add(key(row)));
+        assertThat(byKey.keySet().equals(recorded)).isTrue();
+        for (NamedCsvRecord row : fullness) {
+            ServerSample sample = byKey.get(key(row));
+            assertThat(sample.getTotalKibibytes()).isEqualTo(Long.parseLong(row.getField("total_kib")));
+            assertThat(sample.getUsedKibibytes()).isEqualTo(Long.parseLong(row.getField("used_kib")));
+            assertThat(sample.getFreeKibibytes()).isEqualTo(Long.parseLong(row.getField("available_kib")));
         }
+        for (NamedCsvRecord row : placement) {
+            assertThat(byKey.get(key(row)).getHost()).isEqualTo(row.getField("server_nid"));
+            assertThat(byKey.get(key(row)).getState()).isEqualTo(row.getField("state"));
+        }
+        assertThat(samples.all()).extracting(ServerSample::getIntervalMillis).containsOnly(900_000);
+        shouldCountFailedOverOstsAsTheJobTablesDo(samples);
     }
 
     private static SampleKey key(NamedCsvRecord row) {
@@ -241,22 +230,28 @@ class CapacityRecordingTest {
         Path file = Files.writeString(
                 folder.resolve("df.txt"),
                 "BEGIN 200\n" + row.formatted(1) + "BEGIN 100\n" + row.formatted(2) + "BEGIN 300\n" + row.formatted(3));
-        try (CapacityRecording recording = new CapacityRecording(List.of(file), null, letters::add)) {
-            assertThat(SampleList.of(recording.samples()).all())
-                    .extracting(ServerSample::getTotalKibibytes)
-                    .containsExactly(1L, 3L);
-            assertThat(letters).singleElement().satisfies(letter -> {
-                assertThat(letter.getOrigin()).endsWith("BEGIN 100");
-                assertThat(letter.getTime()).isEqualTo(Instant.ofEpochSecond(100));
-            });
-        }
+        assertThat(read(List.of(file)))
+                .extracting(ServerSample::getTotalKibibytes)
+                .containsExactly(1L, 3L);
+        assertThat(letters).singleElement().satisfies(letter -> {
+            assertThat(letter.getOrigin()).endsWith("BEGIN 100");
+            assertThat(letter.getTime()).isEqualTo(Instant.ofEpochSecond(100));
+        });
     }
 
     @Test
     void shouldSayWhichFileIsDamaged() throws IOException {
         Path file = Files.write(folder.resolve("df.txt.gz"), new byte[] {31, (byte) 139, 8, 0, 0});
-        assertThatThrownBy(() -> new CapacityRecording(List.of(file), null, letters::add))
+        assertThatThrownBy(() -> read(List.of(file)))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("df.txt.gz");
+    }
+
+    private List<ServerSample> read(List<Path> files) {
+        CapacityOptions options = new CapacityOptions(null, files, null, Duration.ofHours(1), Duration.ofMinutes(1));
+        PublishedRecords output = new PublishedRecords();
+        new CapacityCollector(options, new TestContext().of(folder)).poll(output);
+        letters.addAll(output.takeLetters());
+        return output.take(ServerSample.class);
     }
 }

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -70,7 +71,7 @@ class HostileLmtFileTest {
 
     private static List<ServerSample> read(Path file) {
         List<ServerSample> samples = new ArrayList<>();
-        try (LmtDatabase database = LmtDatabase.ofFile(file, letter -> {})) {
+        try (LmtDatabase database = LmtDatabase.ofFile(file, ZoneOffset.UTC, letter -> {})) {
             Iterator<ServerSample> each = database.samples();
             each.forEachRemaining(samples::add);
         }

@@ -3,7 +3,6 @@ package io.barograph.sources.lmt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.PasswordSource;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.SampleList;
@@ -77,34 +76,22 @@ class LmtCollectorTest {
     }
 
     @Test
-    void shouldReadTheSameSamplesFromTheServerAsFromTheFile() throws Exception {
-        database.add(FIRST, LAST);
-        List<DeadLetter> letters = new ArrayList<>();
-        try (SampleRecording live = LmtDatabase.ofServer(server.address(), PACIFIC, letters::add, fixedClock());
-                SampleRecording file =
-                        LmtDatabase.ofFile(RecordedData.path(LmtTestDatabase.RECORDING), PACIFIC, letters::add)) {
-            assertThat(SampleList.of(live.samples()).all())
-                    .isEqualTo(SampleList.of(file.samples()).all())
-                    .hasSize(61 * SAMPLES_PER_TS_ID);
-            assertThat(live.fileSystems()).isEqualTo(file.fileSystems());
-            assertThat(live.expectedSamples()).isEqualTo(file.expectedSamples());
-        }
-        assertThat(letters).isEmpty();
+    void shouldReadWhatItMissedInSeveralRanges() throws Exception {
+        run(
+                () -> addOssRows(1, 1),
+                () -> addOssRows(2, 1000));
+
+        List<ServerSample> samples = publisher.stored(ServerSample.class);
+        assertThat(samples).hasSize(1000).isSortedAccordingTo(SampleRecording.ORDER);
+        assertThat(samples.get(999).getTime()).isEqualTo(Instant.parse("2018-01-28T09:23:20Z"));
     }
 
-    @Test
-    void shouldReadAServerInSeveralRanges() throws Exception {
+    private void addOssRows(int first, int last) throws Exception {
+        String numbers = " FROM seq_" + first + "_to_" + last;
         database.execute(
                 "INSERT INTO TIMESTAMP_INFO SELECT seq, DATE_ADD('2018-01-28 00:00:00', INTERVAL 5 * seq SECOND)"
-                        + " FROM seq_1_to_1000");
-        database.execute("INSERT INTO OSS_DATA SELECT 1, seq, 1.5, 2.5 FROM seq_1_to_1000");
-        List<DeadLetter> letters = new ArrayList<>();
-        try (SampleRecording live = LmtDatabase.ofServer(server.address(), PACIFIC, letters::add, fixedClock())) {
-            List<ServerSample> samples = SampleList.of(live.samples()).all();
-            assertThat(samples).hasSize(1000).isSortedAccordingTo(SampleRecording.ORDER);
-            assertThat(samples.get(999).getTime()).isEqualTo(Instant.parse("2018-01-28T09:23:20Z"));
-        }
-        assertThat(letters).isEmpty();
+                        + numbers);
+        database.execute("INSERT INTO OSS_DATA SELECT 1, seq, 1.5, 2.5" + numbers);
     }
 
     @Test
@@ -333,17 +320,17 @@ class LmtCollectorTest {
     @Test
     void shouldNotShowThePasswordOfAnAccountThatIsDenied() throws Exception {
         Path wrong = Files.writeString(folder.resolve("wrong"), "quicksilver\n");
-        LmtDatabaseServer right = server.address();
-        LmtDatabaseServer denied = new LmtDatabaseServer(
-                right.host(), right.port(), right.database(), right.user(), PasswordSource.inFile(wrong));
+        LmtOptions denied = options("UTC", wrong);
 
-        assertThatThrownBy(() -> LmtDatabase.ofServer(denied, PACIFIC, letter -> {}, fixedClock()))
-                .isInstanceOf(UnreadableSourceException.class)
-                .hasMessageContaining(right.name())
-                .hasMessageContaining("Access denied")
-                .hasMessageContaining("check host, port, database name, account and its SELECT right")
-                .satisfies(e -> assertThat(e.getMessage() + e.getCause()).doesNotContain("quicksilver"));
-        assertThat(denied.toString()).doesNotContain("quicksilver");
+        try (LmtCollector collector = new LmtCollector(denied, CATALOGUE, positions, "here", fixedClock())) {
+            assertThatThrownBy(() -> collector.poll(publisher))
+                    .isInstanceOf(UnreadableSourceException.class)
+                    .hasMessageContaining(server.address().name())
+                    .hasMessageContaining("Access denied")
+                    .hasMessageContaining("check host, port, database name, account and its SELECT right")
+                    .satisfies(e -> assertThat(e.getMessage() + e.getCause()).doesNotContain("quicksilver"));
+        }
+        assertThat(denied.server().toString()).doesNotContain("quicksilver");
     }
 
     private int storedMdts() {
@@ -415,9 +402,12 @@ class LmtCollectorTest {
     }
 
     private LmtOptions options(String zone) throws Exception {
+        String password = server.address().password().read();
+        return options(zone, Files.writeString(folder.resolve("password"), password + "\n"));
+    }
+
+    private LmtOptions options(String zone, Path password) {
         LmtDatabaseServer address = server.address();
-        Path password =
-                Files.writeString(folder.resolve("password"), address.password().read() + "\n");
         return new LmtOptions(
                 address.host(),
                 address.port(),

@@ -110,7 +110,7 @@ class LustreTextsFuzzTest {
         FoundProblems problems = new FoundProblems();
         ServerText text = text(content);
 
-        assertThat(BulkStatistics.parse(text, problems).isEmpty() ? 1 : 0)
+        assertThat(TargetReader.BulkStatistics.parse(text, problems).isEmpty() ? 1 : 0)
                 .isEqualTo(problems.all().size());
         problems.all().clear();
         assertThat(RecoveryStatus.parse(text, problems) == null ? 1 : 0)

@@ -69,20 +69,18 @@ class SlurmFuzzTest {
         List<Long> lines = new ArrayList<>();
         try {
             SacctReader.Count count = new SacctReader(ZoneOffset.UTC)
-                    .read("text", new StringReader(text), new SacctReader.Handler() {
-                        @Override
-                        public void job(SlurmJob job, long line) {
-                            lines.add(line);
-                            assertThat(events.of(job, Instant.EPOCH, null, "text"))
-                                    .isNotEmpty();
-                        }
-
-                        @Override
-                        public void refused(String reason, long line, String refused) {
-                            lines.add(line);
-                            assertThat(reason).isNotBlank();
-                        }
-                    });
+                    .read(
+                            "text",
+                            new StringReader(text),
+                            (job, line) -> {
+                                lines.add(line);
+                                assertThat(events.of(job, Instant.EPOCH, null, "text"))
+                                        .isNotEmpty();
+                            },
+                            (reason, line, refused) -> {
+                                lines.add(line);
+                                assertThat(reason).isNotBlank();
+                            });
             long written = List.of(text.split("\n", -1)).stream()
                     .skip(1)
                     .filter(line -> !line.isBlank())

@@ -119,8 +119,8 @@ class QuirksTest {
                         letter -> letter.getOrigin().substring(path.toString().length()) + ": " + letter.getReason())
                 .containsExactlyInAnyOrder(
                         ", datatargets/readops: what it holds is not known",
-                        ", datatargets/writebytes: its dimensions are [3, 1] for 4 timestamps and 1 names in the"
-                                + " attribute columns",
+                        ", datatargets/writebytes: its dimensions are [3, 1], not [4, 1] for its times and the"
+                                + " names of its columns",
                         ", fullness/inodes: its unit is [thousands], not inodes",
                         ", dataservers: it has no dataset timestamps of whole seconds",
                         ", mdtargets/openrates: what it holds is not known",

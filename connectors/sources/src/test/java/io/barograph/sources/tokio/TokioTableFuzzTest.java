@@ -42,8 +42,8 @@ class TokioTableFuzzTest {
 
     @Provide
     Arbitrary<String> tables() {
-        Set<String> columns = new LinkedHashSet<>(TokioRow.COLUMNS);
-        columns.addAll(TokioWeatherRow.COLUMNS);
+        Set<String> columns = new LinkedHashSet<>(TokioSummaries.COLUMNS);
+        columns.addAll(TokioWeather.COLUMNS);
         return TextMutations.of(List.of(String.join(",", columns) + "\n" + row(columns, "scratch1") + "\n"
                 + row(columns, "") + "\n" + row(columns, "scratch1") + "\n"));
     }

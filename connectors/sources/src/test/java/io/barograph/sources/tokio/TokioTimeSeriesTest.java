@@ -14,7 +14,6 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.testing.RecordedTable;
 import io.barograph.testing.RecordedData;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,15 +147,6 @@ class TokioTimeSeriesTest {
         assertThat(first.values())
                 .allSatisfy(sample -> assertThat(sample.getWriteBytes()).isZero());
         return first.size();
-    }
-
-    @Test
-    void shouldTakeTheFileSystemNameThatIsGiven() {
-        Path path = RecordedData.path("lmt/raw/sample_tokiots.hdf5");
-        try (TokioTimeSeries file = new TokioTimeSeries(path, "burstbuffer", letters::add)) {
-            assertThat(file.samples().next().getFileSystem()).isEqualTo("burstbuffer");
-            assertThat(file.fileSystems()).extracting(CatalogueFileSystem::name).containsExactly("burstbuffer");
-        }
     }
 
     private SampleList read(String relative) {

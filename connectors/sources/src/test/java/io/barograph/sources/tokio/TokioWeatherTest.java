@@ -341,7 +341,7 @@ class TokioWeatherTest {
     void shouldTakeATableOfAnotherSystemThatHasFewerColumnsInAnyOrder() throws IOException {
         List<String> lines = rawLines(table("edison")).toList();
         List<String> header = List.of(lines.get(0).split(",", -1));
-        List<String> kept = Stream.concat(Stream.of("fs_tot_open_ops", "row"), TokioWeatherRow.COLUMNS.stream())
+        List<String> kept = Stream.concat(Stream.of("fs_tot_open_ops", "row"), TokioWeather.COLUMNS.stream())
                 .toList();
         Path table = write(
                 "scratch9 2021.csv",

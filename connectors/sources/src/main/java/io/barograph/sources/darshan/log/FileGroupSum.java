@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /** Adds up what the log says of the files of one place. */
 final class FileGroupSum {
     private final Place place;
-    private final Map<IoModule, IoSum> sums = new EnumMap<>(IoModule.class);
+    private final Map<IoModule, IoTotals.Sum> sums = new EnumMap<>(IoModule.class);
     private final Set<Long> filesInUse = new HashSet<>();
     private final Set<Long> filesWithOsts = new HashSet<>();
     private final Set<Long> filesWithoutOsts = new HashSet<>();
@@ -29,7 +29,7 @@ final class FileGroupSum {
     }
 
     void add(IoModule module, RecordValues values) {
-        sums.computeIfAbsent(module, first -> new IoSum()).add(values);
+        sums.computeIfAbsent(module, first -> new IoTotals.Sum()).add(values);
         if (values.inUse()) {
             filesInUse.add(values.file());
         }
@@ -61,7 +61,7 @@ final class FileGroupSum {
     }
 
     private IoTotals totals(IoModule module) {
-        IoSum sum = sums.get(module);
+        IoTotals.Sum sum = sums.get(module);
         return sum == null ? null : sum.totals();
     }
 }

@@ -12,15 +12,14 @@ import io.barograph.sources.darshan.log.LogContents.OstTraffic;
 import io.barograph.sources.darshan.log.LogContents.Placement;
 import io.barograph.sources.darshan.log.LogContents.Sharing;
 import io.barograph.sources.darshan.log.LogContents.StripeWidth;
-import io.barograph.sources.darshan.record.FileUse;
 import io.barograph.sources.darshan.record.HeatMap;
 import io.barograph.sources.darshan.record.IoModule;
 import io.barograph.sources.darshan.record.LustreRecord;
 import io.barograph.sources.darshan.record.PerRecordCounter;
 import io.barograph.sources.darshan.record.PerRecordTimeCounter;
 import io.barograph.sources.darshan.record.RecordValues;
-import io.barograph.sources.darshan.record.StripedFile;
 import io.barograph.sources.darshan.record.SummedCounter;
+import io.barograph.sources.darshan.record.SummedTimeCounter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -137,14 +136,13 @@ final class FileSystemSum implements AutoCloseable {
         if (use == null || !filesWithLayout.add(layout.file())) {
             return;
         }
-        if (layout.complete() && use.inUse()) {
+        if (layout.complete() && use.inUse) {
             stripeWidths
                     .computeIfAbsent(new HashSet<>(layout.osts()).size(), first -> new ArrayList<>())
                     .add(use);
         }
-        StripedFile file = new StripedFile(layout);
-        place(READ, use.readBytes(), file.place(use.readBytes(), use.readExtent()));
-        place(WRITE, use.writeBytes(), file.place(use.writeBytes(), use.writeExtent()));
+        place(READ, use.readBytes, layout.place(use.readBytes, use.readExtent));
+        place(WRITE, use.writeBytes, layout.place(use.writeBytes, use.writeExtent));
     }
 
     private void place(int direction, long bytes, Optional<Map<Integer, Long>> byOst) {
@@ -182,9 +180,9 @@ final class FileSystemSum implements AutoCloseable {
         long[] bytes = new long[2];
         long[] count = new long[2];
         for (FileUse use : files.values()) {
-            if (use.inUse()) {
-                int shared = use.severalRanks() ? 1 : 0;
-                bytes[shared] += use.readBytes() + use.writeBytes();
+            if (use.inUse) {
+                int shared = use.severalRanks ? 1 : 0;
+                bytes[shared] += use.readBytes + use.writeBytes;
                 count[shared]++;
             }
         }
@@ -197,8 +195,8 @@ final class FileSystemSum implements AutoCloseable {
         }
         List<OstTraffic> traffic = new ArrayList<>();
         osts.forEach((ost, bytes) -> traffic.add(new OstTraffic(ost, bytes[READ], bytes[WRITE])));
-        long read = files.values().stream().mapToLong(FileUse::readBytes).sum();
-        long written = files.values().stream().mapToLong(FileUse::writeBytes).sum();
+        long read = files.values().stream().mapToLong(use -> use.readBytes).sum();
+        long written = files.values().stream().mapToLong(use -> use.writeBytes).sum();
         return new Placement(traffic, read - placed[READ], written - placed[WRITE]);
     }
 
@@ -218,11 +216,11 @@ final class FileSystemSum implements AutoCloseable {
         return uses.isEmpty()
                 ? null
                 : new Covering(
-                        uses.stream().mapToLong(FileUse::requests).sum(),
-                        uses.stream().mapToLong(FileUse::smallRequests).sum(),
-                        uses.stream().mapToLong(FileUse::sequentialRequests).sum(),
-                        uses.stream().mapToDouble(FileUse::seconds).sum(),
-                        uses.stream().mapToDouble(FileUse::metadataSeconds).sum());
+                        uses.stream().mapToLong(use -> use.requests).sum(),
+                        uses.stream().mapToLong(use -> use.smallRequests).sum(),
+                        uses.stream().mapToLong(use -> use.sequentialRequests).sum(),
+                        uses.stream().mapToDouble(use -> use.seconds).sum(),
+                        uses.stream().mapToDouble(use -> use.metadataSeconds).sum());
     }
 
     private static Activity activity(IoActivity activity) {
@@ -236,5 +234,81 @@ final class FileSystemSum implements AutoCloseable {
     @Override
     public void close() {
         accumulator.close();
+    }
+
+    /** What the records of one file say together. */
+    private static final class FileUse {
+        private final boolean oneProcess;
+        private final long rank;
+        private boolean severalRanks;
+        private boolean inUse;
+        private long readBytes;
+        private long writeBytes;
+
+        /** Highest offset read, plus 1. */
+        private long readExtent;
+
+        private long writeExtent;
+        private long requests;
+
+        /** Those of less than 1 KiB. */
+        private long smallRequests;
+
+        /** Those at a higher offset than the one before. */
+        private long sequentialRequests;
+
+        /** In reads, writes and metadata operations, summed over ranks. */
+        private double seconds;
+
+        private double metadataSeconds;
+        private double readingFrom = Double.POSITIVE_INFINITY;
+        private double writingTo = Double.NEGATIVE_INFINITY;
+
+        FileUse(RecordValues first, boolean oneProcess) {
+            this.oneProcess = oneProcess;
+            this.rank = first.rank();
+        }
+
+        void add(RecordValues values) {
+            severalRanks |= !oneProcess && (values.rank() == RecordValues.ALL_RANKS || values.rank() != rank);
+            inUse |= values.inUse();
+            readBytes = Math.addExact(readBytes, values.counter(SummedCounter.READ_BYTES));
+            writeBytes = Math.addExact(writeBytes, values.counter(SummedCounter.WRITE_BYTES));
+            readExtent = Math.max(readExtent, values.details().getOrDefault(PerRecordCounter.LAST_BYTE_READ, -1L) + 1);
+            writeExtent =
+                    Math.max(writeExtent, values.details().getOrDefault(PerRecordCounter.LAST_BYTE_WRITTEN, -1L) + 1);
+            requests = Math.addExact(requests, values.requests());
+            smallRequests += values.counter(SummedCounter.SMALL_READS) + values.counter(SummedCounter.SMALL_WRITES);
+            sequentialRequests +=
+                    values.counter(SummedCounter.SEQUENTIAL_READS) + values.counter(SummedCounter.SEQUENTIAL_WRITES);
+            values.seconds().values().forEach(time -> seconds += time);
+            metadataSeconds += values.seconds().getOrDefault(SummedTimeCounter.METADATA, 0.0);
+            // Darshan leaves times of what did not happen at 0.
+            if (values.counter(SummedCounter.READ_BYTES) > 0) {
+                readingFrom = Math.min(
+                        readingFrom,
+                        values.timeDetails().getOrDefault(PerRecordTimeCounter.READ_START, Double.NEGATIVE_INFINITY));
+            }
+            if (values.counter(SummedCounter.WRITE_BYTES) > 0) {
+                writingTo = Math.max(
+                        writingTo,
+                        values.timeDetails().getOrDefault(PerRecordTimeCounter.WRITE_END, Double.POSITIVE_INFINITY));
+            }
+        }
+
+        /** @return bytes read beyond the extent that was read, so that at least so many were read again */
+        long rereadBytes() {
+            return readExtent == 0 ? 0 : Math.max(0, readBytes - readExtent);
+        }
+
+        /** @return bytes read for the first time that the run had written before; 0 unless it had finished writing the file */
+        long readBackBytes() {
+            boolean wroteFirst = writeBytes > 0 && readBytes > 0 && writingTo <= readingFrom;
+            return wroteFirst ? Math.min(writeBytes, readBytes - rereadBytes()) : 0;
+        }
+
+        long bytes() {
+            return Math.addExact(readBytes, writeBytes);
+        }
     }
 }

@@ -269,7 +269,7 @@ final class LogReader {
             RecordLayout layout = layouts.get(module);
             Set<String> impossible = new TreeSet<>();
             Map<String, Integer> broken = new TreeMap<>();
-            IoSum sum = new IoSum();
+            IoTotals.Sum sum = new IoTotals.Sum();
             try (DarshanAccumulator accumulator = new DarshanAccumulator(library, listed.index(), processes)) {
                 forEachRecord(module.darshanName(), listed.index(), fileRecord -> {
                     RecordValues values = layout.read(fileRecord, value -> {

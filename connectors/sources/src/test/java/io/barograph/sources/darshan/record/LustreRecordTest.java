@@ -12,12 +12,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-class StripedFileTest {
+class LustreRecordTest {
     private static final long STRIPED = 0;
     private static final long ON_MDT = 2;
     private static final long TO_THE_END = -1;
 
-    private static StripedFile file(Component... components) {
+    private static LustreRecord file(Component... components) {
         List<Integer> osts = List.of(components).stream()
                 .flatMap(component -> component.osts().stream())
                 .filter(ost -> ost >= 0)
@@ -26,7 +26,7 @@ class StripedFileTest {
         long stripes = List.of(components).stream()
                 .mapToLong(component -> component.osts().size())
                 .sum();
-        return new StripedFile(new LustreRecord(1, osts, osts.size() == stripes, List.of(components)));
+        return new LustreRecord(1, osts, osts.size() == stripes, List.of(components));
     }
 
     @Property
