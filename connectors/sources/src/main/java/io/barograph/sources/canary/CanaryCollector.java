@@ -40,8 +40,7 @@ final class CanaryCollector implements SourceCollector {
         if (!begun) {
             past.publish(output);
             Instant now = context.clock().instant();
-            options.benchmarks()
-                    .forEach((name, benchmark) -> due.put(name, benchmark.runAfter(now, options.zone())));
+            options.benchmarks().forEach((name, benchmark) -> due.put(name, benchmark.runAfter(now, options.zone())));
             begun = true;
         }
         String next = nextDue();

@@ -35,8 +35,7 @@ final class CapacityReader implements Closeable {
         }
         CapacityDump dump = new CapacityDump(nextTime);
         boolean hasBegin = begun;
-        List<Table> tables =
-                List.of(new LfsDfTable(), new LctlDeviceTable(), new MmdfColonTable(), new MmdfTable());
+        List<Table> tables = List.of(new LfsDfTable(), new LctlDeviceTable(), new MmdfColonTable(), new MmdfTable());
         for (String line = text.next(); line != null; line = text.next()) {
             if (line.startsWith(BEGIN)) {
                 if (!begin(line)) {

@@ -73,8 +73,7 @@ final class RecordedServer {
     Iterator<ServerSample> samples(Duration interval) {
         Pass pass = new Pass(interval);
         return rows.entrySet().stream()
-                .flatMap(row -> Stream.of(
-                        pass.atBegin(row), pass.atEnd(row, rows.higherEntry(row.getKey()))))
+                .flatMap(row -> Stream.of(pass.atBegin(row), pass.atEnd(row, rows.higherEntry(row.getKey()))))
                 .filter(Objects::nonNull)
                 .iterator();
     }

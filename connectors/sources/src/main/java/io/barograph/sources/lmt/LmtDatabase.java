@@ -110,8 +110,7 @@ public final class LmtDatabase implements SampleRecording {
     public Iterator<ServerSample> samples() {
         LmtTimes times = new LmtTimes(zone);
         try {
-            LmtReader reader =
-                    new LmtReader(connection, file.toString(), catalogue, times, null, refusals, interval);
+            LmtReader reader = new LmtReader(connection, file.toString(), catalogue, times, null, refusals, interval);
             return Stream.generate(() -> next(reader, times))
                     .takeWhile(Optional::isPresent)
                     .flatMap(instant -> instant.get().samples().stream())

@@ -108,8 +108,8 @@ final class LmtPoll {
             throws SQLException {
         List<LmtInstant> intervals = new ArrayList<>();
         TableCursor.Range range = new TableCursor.Range(tsIds.get(0), tsIds.get(tsIds.size() - 1));
-        try (LmtReader reader = new LmtReader(
-                connection, source, catalogue, times, range, refusals, options.samplingInterval())) {
+        try (LmtReader reader =
+                new LmtReader(connection, source, catalogue, times, range, refusals, options.samplingInterval())) {
             Optional<LmtInstant> interval = reader.next();
             while (interval.isPresent()) {
                 intervals.add(interval.get());

@@ -30,12 +30,7 @@ final class TableCursor implements AutoCloseable {
     private long tsId;
 
     TableCursor(
-            Connection connection,
-            String source,
-            String table,
-            String columns,
-            Range range,
-            DeadLetterCounter refusals)
+            Connection connection, String source, String table, String columns, Range range, DeadLetterCounter refusals)
             throws SQLException {
         this.source = source;
         this.table = table;

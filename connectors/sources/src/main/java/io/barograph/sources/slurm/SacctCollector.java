@@ -98,8 +98,7 @@ final class SacctCollector implements SourceCollector {
 
     @Override
     public String check() throws InterruptedException {
-        SacctReader.Count count = read(
-                now().minus(options.overlap()), (job, line) -> {}, (reason, line, text) -> {});
+        SacctReader.Count count = read(now().minus(options.overlap()), (job, line) -> {}, (reason, line, text) -> {});
         return String.format(
                 Locale.ROOT,
                 "%s answers with %,d jobs of the last %d min; %,d lines are not understood",

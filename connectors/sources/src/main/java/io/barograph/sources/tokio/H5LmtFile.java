@@ -94,15 +94,13 @@ public final class H5LmtFile extends Hdf5Recording {
 
     private void add(DatasetGroup to, String name, String group, String dataset, String namesAttribute) {
         file.dataset(group, dataset)
-                .ifPresent(
-                        found -> to.add(name, found, Layout.COLUMNS_BY_INSTANTS, file.texts(found, namesAttribute)));
+                .ifPresent(found -> to.add(name, found, Layout.COLUMNS_BY_INSTANTS, file.texts(found, namesAttribute)));
     }
 
     @Override
     public OptionalLong expectedSamples() {
         boolean hasMdt = !operations.datasets().isEmpty() || !mdsCpu.datasets().isEmpty();
-        long servers =
-                (long) osts.columns().size() + osses.columns().size() + (hasMdt ? 1 : 0);
+        long servers = (long) osts.columns().size() + osses.columns().size() + (hasMdt ? 1 : 0);
         return OptionalLong.of(axis.rows() * servers);
     }
 

@@ -56,8 +56,7 @@ public final class TokioTimeSeries extends Hdf5Recording {
     private static final String DATA_SERVERS = "dataservers";
     private static final String MD_TARGETS = "mdtargets";
     private static final String MD_SERVERS = "mdservers";
-    private static final List<String> GROUPS =
-            List.of(DATA_TARGETS, FULLNESS, DATA_SERVERS, MD_TARGETS, MD_SERVERS);
+    private static final List<String> GROUPS = List.of(DATA_TARGETS, FULLNESS, DATA_SERVERS, MD_TARGETS, MD_SERVERS);
     private static final String TIMESTAMPS = "timestamps";
     private static final Map<String, String> GAUGE_UNITS = Map.of(
             "bytes", "KiB",

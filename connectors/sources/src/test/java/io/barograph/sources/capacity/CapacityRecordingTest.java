@@ -78,8 +78,7 @@ class CapacityRecordingTest {
                         row -> row.getField("file_system") + "-" + row.getField("target"),
                         row -> row.getField("server_nid"),
                         (first, second) -> first));
-        assertThat(byServer.values().stream()
-                        .collect(Collectors.toMap(ServerSample::getServer, ServerSample::getHost)))
+        assertThat(byServer.values().stream().collect(Collectors.toMap(ServerSample::getServer, ServerSample::getHost)))
                 .isEqualTo(hosts);
     }
 

@@ -77,9 +77,7 @@ class LmtCollectorTest {
 
     @Test
     void shouldReadWhatItMissedInSeveralRanges() throws Exception {
-        run(
-                () -> addOssRows(1, 1),
-                () -> addOssRows(2, 1000));
+        run(() -> addOssRows(1, 1), () -> addOssRows(2, 1000));
 
         List<ServerSample> samples = publisher.stored(ServerSample.class);
         assertThat(samples).hasSize(1000).isSortedAccordingTo(SampleRecording.ORDER);

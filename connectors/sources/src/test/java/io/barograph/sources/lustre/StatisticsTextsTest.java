@@ -148,9 +148,11 @@ class StatisticsTextsTest {
 
         assertThat(TargetReader.BulkStatistics.parse(text("brw_stats", text), FoundProblems.NONE))
                 .contains(new TargetReader.BulkStatistics(5_713_993, 2_339_091));
-        assertThat(TargetReader.BulkStatistics.parse(text("brw_stats", text.replace("276485   5   5", "276485")), problems))
+        assertThat(TargetReader.BulkStatistics.parse(
+                        text("brw_stats", text.replace("276485   5   5", "276485")), problems))
                 .isEmpty();
-        assertThat(TargetReader.BulkStatistics.parse(text("brw_stats", text.replace("pages per", "pages for")), problems))
+        assertThat(TargetReader.BulkStatistics.parse(
+                        text("brw_stats", text.replace("pages per", "pages for")), problems))
                 .isEmpty();
         assertThat(problems.all()).extracting(Problem::origin).containsExactly("brw_stats:15", "brw_stats:11");
     }

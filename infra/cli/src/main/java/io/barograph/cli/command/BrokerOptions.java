@@ -1,8 +1,8 @@
 package io.barograph.cli.command;
 
+import io.barograph.cli.run.RunCommand;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.cli.run.RunCommand;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.HomeFolder;

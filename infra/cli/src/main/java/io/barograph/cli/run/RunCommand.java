@@ -71,6 +71,7 @@ import picocli.CommandLine.Spec;
 public final class RunCommand implements Callable<Integer> {
     /** Name of the stack that it starts. */
     public static final String NAME = "run";
+
     private static final String DATABASE = "barograph";
     private static final int PARTITIONS = 4;
     private static final String ANALYSIS = "analysis";

@@ -30,7 +30,8 @@ class WhyScoreTest {
     })
     void shouldExpectTheAnswerThatNamesTheFault(FaultClass fault, SlownessCause expected) {
         for (SlownessCause answer : SlownessCause.values()) {
-            assertThat(given(fault, WhyAnswers.Subject.INSTANT, answer).isRight()).isEqualTo(answer == expected);
+            assertThat(given(fault, WhyAnswers.Subject.INSTANT, answer).isRight())
+                    .isEqualTo(answer == expected);
         }
     }
 
