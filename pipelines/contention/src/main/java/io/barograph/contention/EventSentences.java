@@ -42,9 +42,9 @@ public final class EventSentences {
                 <= Duration.ofDays(1).toMillis();
         return String.format(
                 Locale.ROOT,
-                "%s lost %.1f node-hours by %d event%s in the %s from %s.",
+                "%s lost %s node-hours by %d event%s in the %s from %s.",
                 cost.application() == null ? "Jobs" : "Jobs of " + cost.application(),
-                cost.nodeHours(),
+                hours(cost.nodeHours()),
                 cost.events(),
                 cost.events() == 1 ? "" : "s",
                 isDay ? "day" : "month",
@@ -127,14 +127,16 @@ public final class EventSentences {
             return "";
         }
         EventAccount.Victim dearest = account.victims().get(0);
-        return String.format(
-                Locale.ROOT,
-                " %d job%s lost %.1f node-hours, most of all job %s %.1f.",
-                account.victimJobs(),
-                account.victimJobs() == 1 ? "" : "s",
-                account.lostNodeHours(),
-                named(dearest.run().jobId(), account),
-                dearest.loss().lostNodeHours());
+        String job = named(dearest.run().jobId(), account);
+        String lost = hours(account.lostNodeHours());
+        return account.victimJobs() == 1
+                ? " Job " + job + " lost " + lost + " node-hours."
+                : " " + account.victimJobs() + " jobs lost " + lost + " node-hours, most of all job " + job + " "
+                        + hours(dearest.loss().lostNodeHours()) + ".";
+    }
+
+    private static String hours(double nodeHours) {
+        return nodeHours < 0.05 ? "less than 0.1" : String.format(Locale.ROOT, "%.1f", nodeHours);
     }
 
     private static String like(SimilarEvents similar) {

@@ -197,7 +197,7 @@ class EventAccountTest {
         assertThat(EventSentences.of(event, account, new SimilarEvents(12, "ior", 11, List.of())))
                 .isEqualTo("Writes of up to 1.20 GB/s made others up to 3.4 times slower for 10 min, from"
                         + " 2026-03-02T10:00:00Z. Largest part: job 1, 75 %. No job is known for 15 %."
-                        + " 1 job lost 1.8 node-hours, most of all job 6 (vasp, 36 nodes) 1.8."
+                        + " Job 6 (vasp, 36 nodes) lost 1.8 node-hours."
                         + " Like 12 earlier ones, 11 of them by ior.");
     }
 }
