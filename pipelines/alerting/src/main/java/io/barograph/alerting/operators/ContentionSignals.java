@@ -7,6 +7,7 @@ import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventKinds;
+import io.barograph.schemas.EventServers;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.HarmEvidence;
@@ -84,7 +85,8 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
         evidence.add(event.getSentence());
         String load = VerdictSentences.load(event);
         if (!load.isEmpty()) {
-            evidence.add("Load: " + load);
+            String where = event.getServer().isEmpty() ? event.getFileSystem() : EventServers.words(event);
+            evidence.add("Load of " + where + ": " + load);
         }
         if (!event.getEvidence().isEmpty()) {
             evidence.add("Harm is shown by "

@@ -83,7 +83,7 @@ class AlertMessagesTest {
         assertThat(opened.evidence())
                 .containsExactly(
                         "Reads took 3.2 times as long as usual while 4711 read 12 GB/s.",
-                        "Load: peak 12.3 GB/s, threshold 1.5 GB/s",
+                        "Load of scratch: peak 12.3 GB/s, threshold 1.5 GB/s",
                         "Harm is shown by probes");
         assertThat(opened.links())
                 .extracting(ChatMessage.Link::address)

@@ -132,12 +132,14 @@ final class EvidenceLines {
             line.append(String.format(Locale.ROOT, ": %.1f %% full", 100 * event.getFullness()));
         }
         if (event.getWorstSlowdown() != null) {
-            line.append(String.format(Locale.ROOT, ": up to %.1f times slower", event.getWorstSlowdown()));
             line.append(
-                    event.getWorstOperation() == null ? "" : " (" + OperationLabel.of(event.getWorstOperation()) + ")");
+                            event.getWorstOperation() == null
+                                    ? ": "
+                                    : ": " + OperationLabel.of(event.getWorstOperation()) + " ")
+                    .append(String.format(Locale.ROOT, "up to %.1f times slower", event.getWorstSlowdown()));
         }
         String load = VerdictSentences.load(event);
-        line.append(load.isEmpty() ? "" : ", " + load);
+        line.append(load.isEmpty() ? "" : "; load: " + load);
         return line.append('.').toString();
     }
 
