@@ -261,7 +261,7 @@ public final class TrackedEvent {
     }
 
     public void end(long time) {
-        end = Math.max(time, start);
+        end = Math.max(time, Math.max(start, onset)); // calm is noticed by medians that lag
         afterwards = ServerTraffic.NONE;
     }
 
