@@ -401,7 +401,7 @@ class AlertBookTest {
         desk.observe(contention("e49", outage + 49 * MINUTE, desk.now(), 2, 2.5, true))
                 .pass(HOUR, MINUTE);
         assertThat(desk.sent())
-                .as("the end of what only a digest told is not told")
+                .as("an alert that only a digest named gets no resolved message")
                 .hasSize(1);
         desk.observe(contention("new", desk.now(), desk.now(), 1, 2.5, false)).pass(MINUTE);
         assertThat(desk.changes()).hasSize(2).last().isEqualTo("OPENED BEGUN");
