@@ -5,7 +5,6 @@ import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -91,9 +90,7 @@ public final class AlertCommand implements Runnable {
                             .setAuthor(System.getProperty("user.name"))
                             .setRecordedAt(now)
                             .build());
-            PrintWriter out = spec.commandLine().getOut();
-            out.println("Silence " + id + " is lifted.");
-            out.flush();
+            spec.commandLine().getOut().println("Silence " + id + " is lifted.");
             return 0;
         }
     }

@@ -58,7 +58,6 @@ final class AlertListCommand implements Callable<Integer> {
         alerts(out, alerts, instructions, now.minus(Duration.ofHours(hours)));
         silences(out, instructions, now);
         precision(out, alerts, instructions);
-        out.flush();
         return 0;
     }
 

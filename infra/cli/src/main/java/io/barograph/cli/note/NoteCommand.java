@@ -10,7 +10,6 @@ import io.barograph.schemas.Topic;
 import io.barograph.sources.note.RefusedNoteException;
 import io.barograph.sources.note.SiteEventFactory;
 import io.barograph.stack.CommandFailedException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Properties;
@@ -31,7 +30,8 @@ import picocli.CommandLine.Spec;
                     + " system. Dashboards show it; a change or an upgrade also begins a new fraction of peak and new"
                     + " correlations with performance.",
             "",
-            "A note with the same file system, kind and beginning replaces the one before; so the end can be added later."
+            "A note with the same file system, kind and beginning replaces the one before; so the end can be added"
+                    + " later."
         },
         footer = {
             "  ./barograph note --fs scratch --kind purge --from 2026-01-31T08:00:00Z \"files older than 12 weeks\"",
@@ -94,9 +94,7 @@ public final class NoteCommand implements Callable<Integer> {
                                     + " wants TLS or a password needs kafka.propertiesFile."),
                     e);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("Noted: " + event.getId());
-        out.flush();
+        spec.commandLine().getOut().println("Noted: " + event.getId());
         return 0;
     }
 

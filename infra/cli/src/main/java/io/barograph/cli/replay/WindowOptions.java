@@ -143,7 +143,6 @@ final class WindowOptions {
         out.println("Window: " + Instant.ofEpochMilli(scope.from()) + " to " + Instant.ofEpochMilli(scope.to()));
         window.missing().forEach(hours -> out.println("Missing: " + hours));
         window.damaged().forEach(file -> out.println("Damaged, left out: " + file.getMessage()));
-        out.flush();
         if (window.isEmpty()) {
             throw new CommandFailedException(
                     "nothing is held of " + Instant.ofEpochMilli(scope.from()) + " to "

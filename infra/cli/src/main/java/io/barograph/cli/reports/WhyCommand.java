@@ -89,7 +89,6 @@ public final class WhyCommand implements Callable<Integer> {
             explained.explanation().evidence().forEach(line -> out.println("  " + printable(line)));
             out.println("Next:   " + explained.next());
         }
-        out.flush();
         return 0;
     }
 

@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description = {
-            "Measures how fast Barograph is on this machine, which should have nothing else to do meanwhile. Each figure"
-                    + " stands beside the limit that was measured in the same call.",
+            "Measures how fast Barograph is on this machine, which should have nothing else to do meanwhile. Each"
+                    + " figure stands beside the limit that was measured in the same call.",
             "",
             "  ceiling     read and decode topics with plain consumers",
             "  produce     the publisher of the collectors against a plain producer",
@@ -78,7 +78,6 @@ public final class BenchCommand implements Callable<Integer> {
         try (BenchRun run = BenchRun.start(scale, servers, home, out)) {
             for (BenchPart part : chosen) {
                 out.println("Measuring " + part.name());
-                out.flush();
                 BenchResult result = part.run(run);
                 results.add(result);
                 write(home, results); // after each, so that Ctrl-C leaves what was measured

@@ -81,7 +81,6 @@ final class BenchRun implements AutoCloseable {
     /** Tells what is done next. */
     void step(String what) {
         out.println("  " + what);
-        out.flush();
     }
 
     @Override

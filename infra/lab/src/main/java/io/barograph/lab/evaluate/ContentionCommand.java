@@ -130,7 +130,6 @@ public final class ContentionCommand implements Callable<Integer> {
         }
         new ContentionTable(score, out).print();
         why.print(out);
-        out.flush();
         return 0;
     }
 

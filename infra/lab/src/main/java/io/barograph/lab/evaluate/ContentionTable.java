@@ -49,7 +49,6 @@ final class ContentionTable {
             besides(each);
         }
         alarms();
-        out.flush();
     }
 
     private void score(String title, ClassScore of) {

@@ -170,6 +170,5 @@ public final class LivePageCommand implements Callable<Integer> {
 
     private static void say(PrintWriter out, String line) {
         out.println(line);
-        out.flush();
     }
 }

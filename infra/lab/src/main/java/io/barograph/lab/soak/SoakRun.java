@@ -333,7 +333,6 @@ final class SoakRun implements AutoCloseable {
                 passed.toMinutesPart(),
                 passed.toSecondsPart(),
                 line);
-        out.flush();
     }
 
     @Override
