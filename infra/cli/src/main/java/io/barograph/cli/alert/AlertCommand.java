@@ -2,7 +2,6 @@ package io.barograph.cli.alert;
 
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
-import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
@@ -65,11 +64,7 @@ public final class AlertCommand implements Runnable {
             }
             AlertTopics topics = new AlertTopics(broker.broker().kafka());
             Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-            List<AlertInstruction> silences = topics.instructions().stream()
-                    .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
-                            && instruction.getUntil() != null
-                            && instruction.getUntil().isAfter(now))
-                    .toList();
+            List<AlertInstruction> silences = AlertTopics.silences(topics.instructions(), now);
             AlertInstruction silence = silences.stream()
                     .filter(candidate -> candidate.getId().equals(id))
                     .findFirst()

@@ -81,11 +81,7 @@ final class SilenceCommand implements Callable<Integer> {
         }
         AlertTopics topics = new AlertTopics(target.kafka());
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        long others = topics.instructions().stream()
-                .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
-                        && instruction.getUntil() != null
-                        && instruction.getUntil().isAfter(now))
-                .count();
+        int others = AlertTopics.silences(topics.instructions(), now).size();
         if (others >= AlertBook.MAX_SILENCES) {
             throw new CommandFailedException(
                     others + " silences hold already; alerting takes no more than " + AlertBook.MAX_SILENCES,

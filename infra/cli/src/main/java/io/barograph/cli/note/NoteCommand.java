@@ -1,20 +1,14 @@
 package io.barograph.cli.note;
 
 import io.barograph.cli.command.BrokerOptions;
-import io.barograph.flink.topics.BrokerErrorExplainer;
-import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.PublishException;
-import io.barograph.runtime.RecordPublisher;
+import io.barograph.cli.export.ResultTopics;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.note.RefusedNoteException;
 import io.barograph.sources.note.SiteEventFactory;
-import io.barograph.stack.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Properties;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,24 +70,7 @@ public final class NoteCommand implements Callable<Integer> {
     public Integer call() {
         BrokerOptions.Broker target = broker.broker();
         SiteEvent event = event(target);
-        Properties properties = target.kafka().clientProperties();
-        int limit = Math.toIntExact(patience.toMillis());
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
-        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
-        try (RecordPublisher publisher = new KafkaPublisher(
-                target.kafka().bootstrapServers(), target.kafka().topicPrefix(), properties)) {
-            publisher.publish(Topic.SITE_EVENTS, event);
-            publisher.flush();
-        } catch (PublishException e) {
-            throw new CommandFailedException(
-                    e.getMessage(),
-                    BrokerErrorExplainer.remedy(e)
-                            .orElse("Check that the broker at " + target.kafka().bootstrapServers()
-                                    + " runs and has the topic; one that"
-                                    + " wants TLS or a password needs kafka.propertiesFile."),
-                    e);
-        }
+        new ResultTopics(target.kafka()).publish(Topic.SITE_EVENTS, event, patience);
         spec.commandLine().getOut().println("Noted: " + event.getId());
         return 0;
     }

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.common.IsolationLevel;
 
 /**
  * One scenario on a running stack: the simulator's records go to topics of their own, the analysis runs over them as in
@@ -105,10 +104,6 @@ final class ContentionTrial {
     }
 
     private <T extends SpecificRecord> TopicReader<T> reader(Topic<T> topic) {
-        return new TopicReader<>(
-                stack.broker().bootstrapServers(),
-                topic.in(prefix),
-                IsolationLevel.READ_COMMITTED,
-                stack.broker().clientProperties());
+        return new TopicReader<>(stack.broker().settings(prefix), topic);
     }
 }

@@ -31,7 +31,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.common.IsolationLevel;
 
 /** One soak run on a running stack. */
 final class SoakRun implements AutoCloseable {
@@ -291,12 +290,7 @@ final class SoakRun implements AutoCloseable {
         SimulatedRecords again = new SimulatedRecords(site.configuration(), site.seed(), site.from(), site.end());
         again.forEachRemaining(record -> {});
         again.truths().stream().filter(JobTruth::logged).forEach(scoreboard::add);
-        new TopicReader<>(
-                        stack.broker().bootstrapServers(),
-                        Topic.JOB_WEATHER.in(PREFIX),
-                        IsolationLevel.READ_COMMITTED,
-                        stack.broker().clientProperties())
-                .readAll(scoreboard::add);
+        new TopicReader<>(stack.broker().settings(PREFIX), Topic.JOB_WEATHER).readAll(scoreboard::add);
         List<CoverageScoreboard.Entry> entries = scoreboard.entries();
         return new SoakResult(
                 broken,
