@@ -124,7 +124,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return window.isEmpty() ? recordings() : window.material(spec.commandLine());
     }
 
-    private RecordedMaterial recordings() throws InterruptedException {
+    private ReplayMaterial recordings() throws InterruptedException {
         ReplayRecordings.Sources sources = recorded.sources();
         ReplayRecordings recordings = new ReplayRecordings(sources);
         try (ProgressBar bar = progress.bar("Reading", -1)) {
@@ -132,7 +132,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         recordings.remarks().forEach(remark -> out.println("Note: " + remark));
-        return new RecordedMaterial(recordings);
+        return recordings.material();
     }
 
     void replay(ReplayMaterial material, LocalStack stack, Optional<InfluxDbConfig> points)

@@ -31,8 +31,13 @@ import org.apache.kafka.common.IsolationLevel;
 /**
  * Analyses what the input topics of a site hold of a window once more, undisturbed, and compares the live results with
  * that, record by record: what was lost live, and what was doubled.
+ *
+ * @param stack running stack, whose broker holds the topics
+ * @param live broker and prefix of the topics of the site
+ * @param to end of the window, inclusive; what is decided in it is decided by now
  */
-public final class SiteReplayComparison {
+public record SiteReplayComparison(
+        LocalStack stack, KafkaConnection live, Path configuration, Instant from, Instant to) {
     public static final List<Topic<?>> TOPICS = List.copyOf(
             RecordComparisonKey.ALL.stream().map(RecordComparisonKey::topic).toList());
 
@@ -53,25 +58,6 @@ public final class SiteReplayComparison {
         }
     }
 
-    private final LocalStack stack;
-    private final KafkaConnection live;
-    private final Path configuration;
-    private final Instant from;
-    private final Instant to;
-
-    /**
-     * @param stack running stack, whose broker holds the topics
-     * @param live broker and prefix of the topics of the site
-     * @param to end of the window, inclusive; what is decided in it is decided by now
-     */
-    public SiteReplayComparison(LocalStack stack, KafkaConnection live, Path configuration, Instant from, Instant to) {
-        this.stack = stack;
-        this.live = live;
-        this.configuration = configuration;
-        this.from = from;
-        this.to = to;
-    }
-
     /**
      * @param name name of the replay and value of the tag {@code replay}
      * @return folder with its results
@@ -85,7 +71,7 @@ public final class SiteReplayComparison {
                 .map(CatalogueFileSystem::name)
                 .toList();
         WindowInputs held = WindowInputs.find(live, null, AnalysisInputs.TOPICS, fileSystems, scope);
-        WindowMaterial material = new WindowMaterial(
+        ReplayMaterial material = ReplayMaterial.ofWindow(
                 site,
                 Files.readString(configuration),
                 Map.of(),
@@ -93,7 +79,7 @@ public final class SiteReplayComparison {
                 scope,
                 Double.POSITIVE_INFINITY,
                 AnalysisPart.ALL,
-                false);
+                Optional.empty());
         return new ReplayExecution(stack, name, Optional.of(influxDb), progress)
                 .run(material)
                 .folder();

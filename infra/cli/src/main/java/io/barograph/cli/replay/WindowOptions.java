@@ -121,7 +121,7 @@ final class WindowOptions {
                 : BarographConfiguration.read(config, changes).results().map(PublishConfiguration::influxDb);
     }
 
-    WindowMaterial material(CommandLine command) throws IOException {
+    ReplayMaterial material(CommandLine command) throws IOException {
         check(command);
         BarographConfiguration site = BarographConfiguration.read(config, changes);
         if (alerts && site.alerts().isEmpty()) {
@@ -149,7 +149,7 @@ final class WindowOptions {
                             + Instant.ofEpochMilli(scope.to()),
                     "Correct --from and --to, which are UTC; ./barograph archive list shows what the archive holds.");
         }
-        return new WindowMaterial(
+        return ReplayMaterial.ofWindow(
                 site,
                 Files.readString(config),
                 changes,
@@ -157,7 +157,7 @@ final class WindowOptions {
                 scope,
                 speed(command),
                 parts.isEmpty() ? AnalysisPart.ALL : parts,
-                alerts);
+                alerts ? site.alerts() : Optional.empty());
     }
 
     private void check(CommandLine command) {

@@ -25,20 +25,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * One scenario on a running stack: the simulator's records go to topics of their own, the analysis runs over them as in
  * a replay, its events are read, and the topics are removed.
  */
-final class ContentionTrial {
+record ContentionTrial(LocalStack stack, String prefix) {
     private static final int PARTITIONS = 2;
     private static final List<Topic<?>> RESULTS =
             List.of(Topic.CONTENTION_EVENTS, Topic.ANOMALIES, Topic.SLOWDOWNS, Topic.SERVER_RATES, Topic.JOB_WEATHER);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
-
-    private final LocalStack stack;
-    private final String prefix;
-
-    ContentionTrial(LocalStack stack, String prefix) {
-        this.stack = stack;
-        this.prefix = prefix;
-    }
 
     /** @return what happened, and what was reported */
     TrialOutcome run(ContentionScenario scenario, Runnable simulated) throws IOException, InterruptedException {
