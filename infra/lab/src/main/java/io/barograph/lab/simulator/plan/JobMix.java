@@ -92,8 +92,7 @@ public final class JobMix {
     public JobPlan neighbourOn(int index) {
         Step direction = random.nextBoolean() ? Step.READ : Step.WRITE;
         Striping striping = random.nextBoolean() ? Striping.ALL_OSTS : Striping.FEW_OSTS;
-        ApplicationModel application =
-                new ApplicationModel("uninstrumented", List.of(direction), striping, false, Input.SAME_FILE_SYSTEM);
+        ApplicationModel application = ApplicationModel.sharedFile("uninstrumented", striping, direction);
         double seconds = random.nextDouble(seconds(load.shortestNeighbour()), seconds(load.longestNeighbour()));
         return plan(application, index, seconds, Darshan.NO_LOG);
     }

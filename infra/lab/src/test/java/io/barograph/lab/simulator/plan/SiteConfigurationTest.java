@@ -55,9 +55,8 @@ class SiteConfigurationTest {
                 .hasMessageContaining("mdtOperationsPerSecond must be at least 100");
         assertThatThrownBy(() -> JobLoad.of(Duration.ofSeconds(1), MINUTE, MINUTE, 0.1, 1))
                 .hasMessageContaining("longestJob must be longer than shortestJob");
-        assertThatThrownBy(() -> MonitoringSettings.EVERYTHING
-                        .withDisturbances(CollectionDisturbances.ROUGH)
-                        .withSamplingInterval(Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new MonitoringSettings(
+                        Duration.ofSeconds(1), true, 2, Duration.ZERO, CollectionDisturbances.ROUGH))
                 .hasMessageContaining("sampleJitter (PT1S) must be shorter than samplingInterval");
     }
 }
