@@ -69,13 +69,12 @@ public final class BenchCommand implements Callable<Integer> {
         List<BenchPart> chosen = chosen();
         PrintWriter out = spec.commandLine().getOut();
         HomeFolder home = HomeFolder.ofLauncher();
-        BenchScale scale = quick ? BenchScale.QUICK : BenchScale.FULL;
         BenchPart.Servers servers = chosen.stream()
                 .map(BenchPart::servers)
                 .max(BenchPart.Servers::compareTo)
                 .orElseThrow();
         List<BenchResult> results = new ArrayList<>();
-        try (BenchRun run = BenchRun.start(scale, servers, home, out)) {
+        try (BenchRun run = BenchRun.start(quick, servers, home, out)) {
             for (BenchPart part : chosen) {
                 out.println("Measuring " + part.name());
                 BenchResult result = part.run(run);

@@ -29,7 +29,6 @@ record ContentionTrial(LocalStack stack, String prefix) {
     private static final int PARTITIONS = 2;
     private static final List<Topic<?>> RESULTS =
             List.of(Topic.CONTENTION_EVENTS, Topic.ANOMALIES, Topic.SLOWDOWNS, Topic.SERVER_RATES, Topic.JOB_WEATHER);
-    private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
 
     /** @return what happened, and what was reported */
@@ -77,9 +76,7 @@ record ContentionTrial(LocalStack stack, String prefix) {
         AnalysisJob.replayTopics(
                 env, kafka, AnalysisConfiguration.defaults(scenario.site().catalogue()));
         LocalJob job = stack.flink().submit("evaluation " + prefix + "analysis", env);
-        while (!job.awaitFinish(POLL)) {
-            stack.requireHealthy();
-        }
+        stack.awaitFinish(job);
     }
 
     /** The end of a job is known before its last transaction is seen everywhere. */

@@ -274,9 +274,7 @@ final class SoakRun implements AutoCloseable {
             publishing.setParallelism(1);
             PublishJob.build(publishing, new PublishConfiguration(outside, replayInfluxDb(), REPLAY, true, false));
             LocalJob job = stack.flink().submit("publish what lies outside", publishing);
-            while (!job.awaitFinish(POLL_INTERVAL)) {
-                stack.requireHealthy();
-            }
+            stack.awaitFinish(job);
         } finally {
             stack.broker().deleteTopics(OUTSIDE_PREFIX);
         }
