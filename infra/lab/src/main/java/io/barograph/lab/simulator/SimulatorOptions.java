@@ -93,7 +93,6 @@ public record SimulatorOptions(
                 new MonitoringSettings(
                         samplingInterval, true, probeHosts, jobStatsInterval, disturbances.disturbances()),
                 faults,
-                List.of(),
                 true);
         return truth == null ? site.withoutContenders() : site;
     }

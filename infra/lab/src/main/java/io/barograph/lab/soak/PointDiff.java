@@ -38,11 +38,7 @@ final class PointDiff {
             long missing,
             long extra,
             long different,
-            List<String> differences) {
-        boolean isSame() {
-            return missing == 0 && extra == 0 && different == 0;
-        }
-    }
+            List<String> differences) {}
 
     private final InfluxDbAdmin live;
     private final InfluxDbAdmin expected;

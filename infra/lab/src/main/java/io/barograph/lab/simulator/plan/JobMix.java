@@ -115,41 +115,6 @@ public final class JobMix {
                 List.of(phase));
     }
 
-    /** @return a job that writes by the clock */
-    public JobPlan checkpointing(CheckpointJob job) {
-        FileSystemModel model = configuration.model(job.fileSystem());
-        List<Integer> osts = new ArrayList<>();
-        for (int ost = 0; ost < model.osts(); ost++) {
-            osts.add(ost);
-        }
-        double bytesPerSecond = job.demand() * model.ostBytesPerSecond() * osts.size();
-        JobPhase.Transfer checkpoint = new JobPhase.Transfer(
-                model.name(),
-                DemandKind.WRITE,
-                osts,
-                Math.round(bytesPerSecond * seconds(job.writing())),
-                Math.round(bytesPerSecond),
-                LARGE_REQUEST_BYTES);
-        List<JobPhase> phases = new ArrayList<>();
-        long period = MicroTime.micros(job.period());
-        for (long start = period; start <= MicroTime.micros(job.lasting()); start += period) {
-            phases.add(new JobPhase.WaitUntil(start));
-            phases.add(checkpoint);
-        }
-        int processes = PROCESSES_PER_NODE << 4;
-        return new JobPlan(
-                nextJobId(),
-                USERS.get(random.nextInt(USERS.size())),
-                "checkpointing",
-                processes,
-                processes / PROCESSES_PER_NODE,
-                false,
-                Darshan.LOG,
-                0,
-                0,
-                phases);
-    }
-
     private String nextJobId() {
         return Integer.toString(nextJobId++);
     }

@@ -45,8 +45,6 @@ class SiteConfigurationTest {
                 .hasMessageContaining("factor must be above 1");
         assertThatThrownBy(() -> SimulatedFault.capacity("home", MINUTE, MINUTE, 1.2))
                 .hasMessageContaining("at most 1");
-        assertThatThrownBy(() -> new CheckpointJob("home", MINUTE, MINUTE, MINUTE, MINUTE, 1))
-                .hasMessageContaining("a period longer than writing");
         assertThatThrownBy(() -> FileSystemModel.of("home", 0, 1))
                 .hasMessageContaining("file system home: osts and ostsPerOss must be at least 1");
         assertThatThrownBy(() -> new FileSystemModel("home", "/home", 1, 1, 10, 1_000_000, 0, 0))
