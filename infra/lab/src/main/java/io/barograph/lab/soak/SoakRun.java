@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -124,20 +123,12 @@ final class SoakRun implements AutoCloseable {
     }
 
     private void startCollector() throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                SiteCollectorProgram.class.getName()));
-        command.addAll(
+        List<String> arguments = new ArrayList<>(List.of(
+                "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", SiteCollectorProgram.class.getName()));
+        arguments.addAll(
                 SiteCollectorProgram.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
-        collector = ChildProcess.start(
-                "collector",
-                command,
-                Map.of("CLASSPATH", System.getProperty("java.class.path")),
-                stack.home().log("soak-collector.log"),
-                failure -> say(failure.getMessage()));
+        collector = ChildProcess.startJava(
+                "collector", arguments, stack.home().log("soak-collector.log"), failure -> say(failure.getMessage()));
     }
 
     private KafkaConnection kafka() {
