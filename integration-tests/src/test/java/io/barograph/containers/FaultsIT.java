@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.AfterAll;
@@ -72,7 +73,7 @@ class FaultsIT {
     @BeforeAll
     void startAndFindOutWhatIsRight(@TempDir Path folder) throws Exception {
         site = new ContainerSite();
-        LocalFlink flink = new LocalFlink(folder, 2, Duration.ofSeconds(1));
+        LocalFlink flink = new LocalFlink(folder, 2, Duration.ofSeconds(1), Optional.empty());
         flink.start();
         try {
             site.createTopics("reference.");

@@ -58,6 +58,21 @@ public final class ChildProcess {
         return child;
     }
 
+    /**
+     * As {@link #start}, for a Java program of this program's class path.
+     *
+     * @param arguments options of the JVM, the main class and its arguments
+     */
+    public static ChildProcess startJava(
+            String name, List<String> arguments, Path log, Consumer<CommandFailedException> onUnexpectedEnd)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(arguments);
+        Map<String, String> environment = Map.of("CLASSPATH", System.getProperty("java.class.path"));
+        return start(name, command, environment, log, onUnexpectedEnd);
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // the end of the process is all that is awaited
     private void watch(Consumer<CommandFailedException> onUnexpectedEnd) {
         process.onExit().thenRun(() -> {

@@ -89,18 +89,9 @@ public final class LocalBroker {
         PrivateFolder.create(folder);
         Path properties = writeProperties();
         format(properties);
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_OPTIONS);
-        command.add("-Dlog4j2.configurationFile=log4j2-broker.xml");
-        command.add("kafka.Kafka");
-        command.add(properties.toString());
-        child = ChildProcess.start(
-                "Kafka broker",
-                command,
-                Map.of("CLASSPATH", System.getProperty("java.class.path")),
-                log,
-                onUnexpectedEnd);
+        List<String> arguments = new ArrayList<>(JVM_OPTIONS);
+        arguments.addAll(List.of("-Dlog4j2.configurationFile=log4j2-broker.xml", "kafka.Kafka", properties.toString()));
+        child = ChildProcess.startJava("Kafka broker", arguments, log, onUnexpectedEnd);
         try (Admin admin = admin()) {
             StartUp.PATIENT.await(child, () -> answers(admin), notice);
         }

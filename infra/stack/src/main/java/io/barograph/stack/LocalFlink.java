@@ -66,14 +66,6 @@ public final class LocalFlink {
     /**
      * @param slots how many parallel subtasks it offers, all jobs together
      * @param checkpointInterval time between two checkpoints of a job; zero for none
-     */
-    public LocalFlink(Path folder, int slots, Duration checkpointInterval) {
-        this(folder, slots, checkpointInterval, Optional.empty());
-    }
-
-    /**
-     * @param slots how many parallel subtasks it offers, all jobs together
-     * @param checkpointInterval time between two checkpoints of a job; zero for none
      * @param metrics where Flink's own metrics go: an InfluxDB 1.x; empty for nowhere
      */
     public LocalFlink(Path folder, int slots, Duration checkpointInterval, Optional<InfluxDbConfig> metrics) {

@@ -8,8 +8,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,6 +65,8 @@ public final class LocalStack implements AutoCloseable {
         INFLUXDB
     }
 
+    private static final Duration LOOK_INTERVAL = Duration.ofMillis(200);
+
     /** Whose place another one takes. */
     private static final String ANY = "any";
 
@@ -79,9 +80,8 @@ public final class LocalStack implements AutoCloseable {
     private final Settings settings;
     private final HomeFolder home;
     private final PrintWriter out;
-    private final Deque<StackServer> started = new ArrayDeque<>();
     private final AtomicReference<CommandFailedException> damage = new AtomicReference<>();
-    private final Thread shutdownHook = new Thread(this::stopParts, "stop-stack");
+    private final ShutdownSequence parts = new ShutdownSequence(this::say);
     private LocalBroker broker;
     private volatile URI influxUrl;
     private LocalInfluxDb influxDb;
@@ -111,18 +111,16 @@ public final class LocalStack implements AutoCloseable {
      *
      * @param out receives each step and how long it took
      */
-    public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, Set<Server> parts)
+    public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, Set<Server> servers)
             throws IOException, InterruptedException {
         LocalStack stack = new LocalStack(settings, home, out);
-        home.protect(stack::say);
-        InstanceLock lock = InstanceLock.acquire(home.data(settings.name()));
-        stack.push("lock", lock);
-        Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
         try {
-            if (parts.contains(Server.INFLUXDB)) {
+            home.protect(stack::say);
+            stack.parts.push("lock", InstanceLock.acquire(home.data(settings.name())));
+            if (servers.contains(Server.INFLUXDB)) {
                 stack.startInfluxDb();
             }
-            if (parts.contains(Server.KAFKA)) {
+            if (servers.contains(Server.KAFKA)) {
                 stack.startBroker();
             }
             stack.startFlink();
@@ -189,7 +187,7 @@ public final class LocalStack implements AutoCloseable {
      * @param user stopped first; the last one added is the first
      */
     public void closeFirst(String what, AutoCloseable user) {
-        push(what, user);
+        parts.push(what, user);
     }
 
     /**
@@ -200,6 +198,17 @@ public final class LocalStack implements AutoCloseable {
         CommandFailedException failure = damage.get();
         if (failure != null) {
             throw failure;
+        }
+    }
+
+    /**
+     * Waits for the end of a bounded job.
+     *
+     * @throws CommandFailedException if it fails, or as {@link #requireHealthy}
+     */
+    public void awaitFinish(LocalJob job) throws InterruptedException {
+        while (!job.awaitFinish(LOOK_INTERVAL)) {
+            requireHealthy();
         }
     }
 
@@ -234,12 +243,7 @@ public final class LocalStack implements AutoCloseable {
     /** Stops all parts in the reverse order of their start; does nothing the second time. */
     @Override
     public void close() {
-        stopParts();
-        try {
-            Runtime.getRuntime().removeShutdownHook(shutdownHook);
-        } catch (IllegalStateException e) {
-            LOG.debug("the shutdown that runs already has stopped the stack", e);
-        }
+        parts.close();
     }
 
     private void startInfluxDb() throws IOException, InterruptedException {
@@ -251,7 +255,7 @@ public final class LocalStack implements AutoCloseable {
         Path program = LocalInfluxDb.findOrInstall(home.log("install.log"), this::say);
         influxDb = new LocalInfluxDb(
                 program, data(INFLUXDB_FOLDER), home.log(settings.name() + "-influxdb.log"), this::restartInfluxDb);
-        push("InfluxDB", influxDb::stop);
+        parts.push("InfluxDB", influxDb::stop);
         bringUpInfluxDb();
         influxUrl = influxDb.url();
     }
@@ -266,7 +270,7 @@ public final class LocalStack implements AutoCloseable {
                 home.log(settings.name() + "-kafka.log"),
                 LocalBroker.Access.PASSWORD,
                 this::reportDamage);
-        push("Kafka broker", broker::stop);
+        parts.push("Kafka broker", broker::stop);
         bringUpBroker();
     }
 
@@ -280,7 +284,7 @@ public final class LocalStack implements AutoCloseable {
                 settings.slots(),
                 settings.checkpointInterval(),
                 Optional.ofNullable(influxUrl).map(url -> influxDb(ANY)).flatMap(settings.metrics()));
-        push("Flink", flink::stop);
+        parts.push("Flink", flink::stop);
         bringUpFlink();
     }
 
@@ -292,7 +296,7 @@ public final class LocalStack implements AutoCloseable {
         return home.data(settings.name()).resolve(part);
     }
 
-    private void step(String what, Start start, Describe address) throws IOException, InterruptedException {
+    private void step(String what, Start start, Supplier<String> address) throws IOException, InterruptedException {
         out.print(String.format("Starting %-13s ", what));
         out.flush();
         long from = System.nanoTime();
@@ -301,7 +305,7 @@ public final class LocalStack implements AutoCloseable {
             start.start();
             up = true;
         } finally {
-            String outcome = up ? address.describe() : "failed";
+            String outcome = up ? address.get() : "failed";
             say(String.format(Locale.ROOT, "%s (%.1f s)", outcome, (System.nanoTime() - from) / 1e9));
         }
     }
@@ -339,38 +343,7 @@ public final class LocalStack implements AutoCloseable {
         out.flush();
     }
 
-    private void push(String what, AutoCloseable part) {
-        synchronized (started) {
-            started.push(new StackServer(what, part));
-        }
-    }
-
-    /** Also called by the shutdown hook while {@link #close} is at work: whoever comes second waits for the first. */
-    private void stopParts() {
-        synchronized (started) {
-            while (!started.isEmpty()) {
-                StackServer part = started.pop();
-                LOG.info("stopping {}", part.name);
-                try {
-                    part.closeable.close();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    LOG.warn("interrupted while stopping {}", part.name, e);
-                } catch (Exception e) { // what AutoCloseable declares; the other parts must still be stopped
-                    LOG.error("stopping {}", part.name, e);
-                    say("stopping " + part.name + ": " + e.getMessage());
-                }
-            }
-        }
-    }
-
-    private record StackServer(String name, AutoCloseable closeable) {}
-
     private interface Start {
         void start() throws IOException, InterruptedException;
-    }
-
-    private interface Describe {
-        String describe();
     }
 }

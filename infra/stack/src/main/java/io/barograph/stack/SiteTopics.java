@@ -15,17 +15,12 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.record.TimestampType;
 
-/** The topics of the catalogue on a broker: which are missing, and how they are made. */
-public final class SiteTopics {
-    private final Admin admin;
-    private final String prefix;
-
-    /** @param prefix prefix of the topics' names; may be empty */
-    public SiteTopics(Admin admin, String prefix) {
-        this.admin = admin;
-        this.prefix = prefix;
-    }
-
+/**
+ * The topics of the catalogue on a broker: which are missing, and how they are made.
+ *
+ * @param prefix prefix of the topics' names; may be empty
+ */
+public record SiteTopics(Admin admin, String prefix) {
     /**
      * @return names of the topics that are not there, or that this account may not see
      * @throws ExecutionException if the broker does not answer or refuses

@@ -43,7 +43,7 @@ class LocalFlinkTest {
 
     @BeforeAll
     static void start() throws Exception {
-        flink = new LocalFlink(folder, 3, Duration.ofMillis(200));
+        flink = new LocalFlink(folder, 3, Duration.ofMillis(200), Optional.empty());
         flink.start();
     }
 

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -85,7 +86,7 @@ class TransactionNamesTest {
 
     /** Without a checkpoint to begin from: its writers know nothing of those before. */
     private LocalFlink copying() throws Exception {
-        LocalFlink flink = new LocalFlink(folder.resolve("flink"), 1, Duration.ofMillis(100));
+        LocalFlink flink = new LocalFlink(folder.resolve("flink"), 1, Duration.ofMillis(100), Optional.empty());
         flink.start();
         StreamExecutionEnvironment env = flink.environment();
         env.setParallelism(1);

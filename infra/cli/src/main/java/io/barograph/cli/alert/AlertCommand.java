@@ -2,10 +2,8 @@ package io.barograph.cli.alert;
 
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
-import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -66,11 +64,7 @@ public final class AlertCommand implements Runnable {
             }
             AlertTopics topics = new AlertTopics(broker.broker().kafka());
             Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-            List<AlertInstruction> silences = topics.instructions().stream()
-                    .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
-                            && instruction.getUntil() != null
-                            && instruction.getUntil().isAfter(now))
-                    .toList();
+            List<AlertInstruction> silences = AlertTopics.silences(topics.instructions(), now);
             AlertInstruction silence = silences.stream()
                     .filter(candidate -> candidate.getId().equals(id))
                     .findFirst()
@@ -91,9 +85,7 @@ public final class AlertCommand implements Runnable {
                             .setAuthor(System.getProperty("user.name"))
                             .setRecordedAt(now)
                             .build());
-            PrintWriter out = spec.commandLine().getOut();
-            out.println("Silence " + id + " is lifted.");
-            out.flush();
+            spec.commandLine().getOut().println("Silence " + id + " is lifted.");
             return 0;
         }
     }

@@ -58,7 +58,6 @@ final class AlertListCommand implements Callable<Integer> {
         alerts(out, alerts, instructions, now.minus(Duration.ofHours(hours)));
         silences(out, instructions, now);
         precision(out, alerts, instructions);
-        out.flush();
         return 0;
     }
 
@@ -118,11 +117,7 @@ final class AlertListCommand implements Callable<Integer> {
     }
 
     private static void silences(PrintWriter out, List<AlertInstruction> instructions, Instant now) {
-        List<AlertInstruction> silences = instructions.stream()
-                .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
-                        && instruction.getUntil() != null
-                        && instruction.getUntil().isAfter(now))
-                .toList();
+        List<AlertInstruction> silences = AlertTopics.silences(instructions, now);
         if (silences.isEmpty()) {
             return;
         }

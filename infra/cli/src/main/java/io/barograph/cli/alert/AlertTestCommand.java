@@ -13,7 +13,6 @@ import io.barograph.configuration.ChatChannelSettings;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,9 +73,9 @@ final class AlertTestCommand implements Callable<Integer> {
                     "channel " + channel.name() + " did not take the test message: " + delivery.reason(),
                     "Correct the channel in " + config + ".");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("Channel " + channel.name() + " has taken the test message of route " + target.route() + ".");
-        out.flush();
+        spec.commandLine()
+                .getOut()
+                .println("Channel " + channel.name() + " has taken the test message of route " + target.route() + ".");
         return 0;
     }
 

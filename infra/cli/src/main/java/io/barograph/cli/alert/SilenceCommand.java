@@ -6,7 +6,6 @@ import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -82,11 +81,7 @@ final class SilenceCommand implements Callable<Integer> {
         }
         AlertTopics topics = new AlertTopics(target.kafka());
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        long others = topics.instructions().stream()
-                .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
-                        && instruction.getUntil() != null
-                        && instruction.getUntil().isAfter(now))
-                .count();
+        int others = AlertTopics.silences(topics.instructions(), now).size();
         if (others >= AlertBook.MAX_SILENCES) {
             throw new CommandFailedException(
                     others + " silences hold already; alerting takes no more than " + AlertBook.MAX_SILENCES,
@@ -107,10 +102,10 @@ final class SilenceCommand implements Callable<Integer> {
                 .setRecordedAt(now)
                 .build();
         topics.publish(Topic.ALERT_INSTRUCTIONS, silence);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
-                + "; ./barograph alert unsilence " + id + " lifts it.");
-        out.flush();
+        spec.commandLine()
+                .getOut()
+                .println("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
+                        + "; ./barograph alert unsilence " + id + " lifts it.");
         return 0;
     }
 }

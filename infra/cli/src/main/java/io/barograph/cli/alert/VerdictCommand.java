@@ -6,7 +6,6 @@ import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -99,9 +98,10 @@ abstract class VerdictCommand implements Callable<Integer> {
                         .setAuthor(System.getProperty("user.name"))
                         .setRecordedAt(now)
                         .build());
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("Recorded: " + id + " of rule " + alert.getRule() + " was a " + AlertListCommand.word(kind) + ".");
-        out.flush();
+        spec.commandLine()
+                .getOut()
+                .println("Recorded: " + id + " of rule " + alert.getRule() + " was a " + AlertListCommand.word(kind)
+                        + ".");
         return 0;
     }
 }

@@ -77,7 +77,6 @@ public final class ArchiveListCommand implements Callable<Integer> {
             out.println("(nothing)");
         }
         contents.damaged().forEach(damaged -> out.println("Damaged: " + damaged.getMessage()));
-        out.flush();
         return contents.damaged().isEmpty() ? 0 : 1;
     }
 

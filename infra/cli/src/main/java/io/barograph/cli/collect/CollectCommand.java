@@ -47,7 +47,6 @@ public final class CollectCommand implements Callable<Integer> {
             for (CollectorType<?> type : CollectorTypes.ALL) {
                 out.printf("%-18s %s%n", type.name(), type.summary());
             }
-            out.flush();
             return 0;
         }
         if (options.config().isEmpty()) {

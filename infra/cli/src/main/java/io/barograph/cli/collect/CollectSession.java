@@ -78,7 +78,6 @@ final class CollectSession {
                     running,
                     health.size(),
                     waiting);
-            err.flush();
         }
     }
 
@@ -86,7 +85,6 @@ final class CollectSession {
         synchronized (err) {
             err.print(terminal ? "\r\033[K" : "");
             err.println(line);
-            err.flush();
         }
     }
 }

@@ -29,23 +29,11 @@ import org.apache.avro.specific.SpecificRecord;
  * Takes one poll and prints what it would publish; of a source that waits for data, the first poll that publishes
  * something. The collector works on a copy of its positions.
  */
-final class DryRun {
+record DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err, Duration limit) {
     private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
-
-    private final CollectorRuntime.Site site;
-    private final PrintWriter out;
-    private final PrintWriter err;
-    private final Duration limit;
 
     DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err) {
         this(site, out, err, DEFAULT_LIMIT);
-    }
-
-    DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err, Duration limit) {
-        this.site = site;
-        this.out = out;
-        this.err = err;
-        this.limit = limit;
     }
 
     /** @throws CommandFailedException if the source is silent for longer than the limit */

@@ -76,7 +76,6 @@ public final class CommandFrame {
                     .ifPresent(name -> err.println("Did you mean " + name + "?"));
         }
         err.println("./" + command.getCommandSpec().qualifiedName() + " --help explains the usage.");
-        err.flush();
         return WRONG_USAGE;
     }
 
@@ -107,14 +106,12 @@ public final class CommandFrame {
         } else if (exception instanceof ConfigurationException) {
             err.println(program + ": " + exception.getMessage());
             err.println("docs/configuration.md lists all keys.");
-            err.flush();
             return WRONG_USAGE;
         } else {
             Path log = HomeFolder.ofLauncher().log("barograph.log");
             err.println(program + ": unexpected failure: "
                     + exception.toString().lines().findFirst().orElseThrow() + " (details: " + log + ")");
         }
-        err.flush();
         return FAILED;
     }
 

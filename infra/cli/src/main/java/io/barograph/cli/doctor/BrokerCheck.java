@@ -41,21 +41,13 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Tests the broker: whether it answers, has the topics, allows transactions that are long enough, holds dead letters. */
-final class BrokerCheck {
+record BrokerCheck(KafkaSettings kafka, Duration limit) {
     /** What the jobs ask for. */
     private static final long TRANSACTION_MILLIS = 600_000;
 
     private static final String TRANSACTION_LIMIT = "transaction.max.timeout.ms";
     private static final Duration LETTERS_SINCE = Duration.ofHours(1);
     private static final int MAX_REASONS = 3;
-
-    private final KafkaSettings kafka;
-    private final Duration limit;
-
-    BrokerCheck(KafkaSettings kafka, Duration limit) {
-        this.kafka = kafka;
-        this.limit = limit;
-    }
 
     List<CheckResult> findings() throws InterruptedException {
         String subject = "broker";

@@ -36,15 +36,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Tests everything that a configuration names, all at the same time, each with a limit. */
-final class Doctor {
-    private final Path file;
-    private final Duration limit;
-
-    Doctor(Path file, Duration limit) {
-        this.file = file;
-        this.limit = limit;
-    }
-
+record Doctor(Path file, Duration limit) {
     /**
      * @param report takes the findings as they come, in the order of the configuration
      * @return true if nothing is wrong
@@ -162,14 +154,8 @@ final class Doctor {
     }
 
     /** Tests InfluxDB: whether it answers, takes the credentials, and has the database. */
-    static final class InfluxDbCheck {
+    record InfluxDbCheck(InfluxDbSettings settings) {
         private static final String SUBJECT = "InfluxDB";
-
-        private final InfluxDbSettings settings;
-
-        InfluxDbCheck(InfluxDbSettings settings) {
-            this.settings = settings;
-        }
 
         CheckResult finding() throws InterruptedException {
             try {
@@ -190,8 +176,8 @@ final class Doctor {
                         : CheckResult.wrong(
                                 SUBJECT,
                                 settings.url() + " has no database " + settings.database()
-                                        + " that this account may see; an account that may create it does so at the next"
-                                        + " ./barograph run");
+                                        + " that this account may see; an account that may create it does so at the"
+                                        + " next ./barograph run");
             } catch (IOException | RuntimeException e) {
                 return CheckResult.wrong(SUBJECT, e.getMessage() + "; correct the section influxDb");
             }
@@ -199,15 +185,9 @@ final class Doctor {
     }
 
     /** Tests that the files with secrets which a configuration names are not for all users of this host to read. */
-    static final class SecretFilesCheck {
+    record SecretFilesCheck(BarographConfiguration configuration) {
         private static final String SUBJECT = "secret files";
         private static final List<String> OF_COLLECTORS = List.of("passwordFile", "tokenFile", "consumerProperties");
-
-        private final BarographConfiguration configuration;
-
-        SecretFilesCheck(BarographConfiguration configuration) {
-            this.configuration = configuration;
-        }
 
         /** Those that are not there, or not to be read, are found where they are used. */
         List<CheckResult> findings() throws IOException {

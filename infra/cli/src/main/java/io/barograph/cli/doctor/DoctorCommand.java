@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description = {
-            "Tests the configuration, the broker and its topics, InfluxDB, each chat channel, each configured source and the Darshan"
-                    + " library, and lists the dead letters of the last hour by reason.",
+            "Tests the configuration, the broker and its topics, InfluxDB, each chat channel, each configured source"
+                    + " and the Darshan library, and lists the dead letters of the last hour by reason.",
             "",
             "ok is as it should be, !! is wrong (and makes the exit code 1), -- is worth knowing."
         },
@@ -39,10 +39,7 @@ public final class DoctorCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
         }
         PrintWriter out = spec.commandLine().getOut();
-        boolean good = new Doctor(config, limit).examine(finding -> {
-            out.println(finding.line());
-            out.flush();
-        });
+        boolean good = new Doctor(config, limit).examine(finding -> out.println(finding.line()));
         return good ? 0 : 1;
     }
 }

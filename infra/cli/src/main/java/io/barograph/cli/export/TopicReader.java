@@ -1,5 +1,6 @@
 package io.barograph.cli.export;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
@@ -43,6 +44,15 @@ public final class TopicReader<T extends SpecificRecord> {
     private final Topic<T> topic;
     private final IsolationLevel isolation;
     private final Properties clientProperties;
+
+    /** Reads what is committed; the topic is named without the prefix of the installation. */
+    public TopicReader(KafkaSettings kafka, Topic<T> topic) {
+        this(
+                kafka.bootstrapServers(),
+                topic.in(kafka.topicPrefix()),
+                IsolationLevel.READ_COMMITTED,
+                kafka.clientProperties());
+    }
 
     /**
      * @param topic the topic, with its prefix if it has one

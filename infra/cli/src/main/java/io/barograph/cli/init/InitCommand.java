@@ -11,7 +11,6 @@ import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.SiteTopics;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +29,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "init",
         description = {
-            "Makes what a site needs before its first ./barograph run, collect or Flink job: the topics on its broker, and the"
-                    + " database in its InfluxDB. What is there already is left as it is: it may be run again, after an"
-                    + " upgrade too.",
+            "Makes what a site needs before its first ./barograph run, collect or Flink job: the topics on its broker,"
+                    + " and the database in its InfluxDB. What is there already is left as it is: it may be run again,"
+                    + " after an upgrade too.",
             "",
             "The account of kafka.propertiesFile needs the right to create topics, that of influxDb the right to create"
                     + " databases; give a configuration that names others if those of the jobs have neither."
@@ -122,8 +121,6 @@ public final class InitCommand implements Callable<Integer> {
     }
 
     private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
+        spec.commandLine().getOut().println(line);
     }
 }

@@ -1,21 +1,14 @@
 package io.barograph.cli.note;
 
 import io.barograph.cli.command.BrokerOptions;
-import io.barograph.flink.topics.BrokerErrorExplainer;
-import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.PublishException;
-import io.barograph.runtime.RecordPublisher;
+import io.barograph.cli.export.ResultTopics;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.note.RefusedNoteException;
 import io.barograph.sources.note.SiteEventFactory;
-import io.barograph.stack.CommandFailedException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Properties;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +24,8 @@ import picocli.CommandLine.Spec;
                     + " system. Dashboards show it; a change or an upgrade also begins a new fraction of peak and new"
                     + " correlations with performance.",
             "",
-            "A note with the same file system, kind and beginning replaces the one before; so the end can be added later."
+            "A note with the same file system, kind and beginning replaces the one before; so the end can be added"
+                    + " later."
         },
         footer = {
             "  ./barograph note --fs scratch --kind purge --from 2026-01-31T08:00:00Z \"files older than 12 weeks\"",
@@ -76,27 +70,8 @@ public final class NoteCommand implements Callable<Integer> {
     public Integer call() {
         BrokerOptions.Broker target = broker.broker();
         SiteEvent event = event(target);
-        Properties properties = target.kafka().clientProperties();
-        int limit = Math.toIntExact(patience.toMillis());
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
-        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
-        try (RecordPublisher publisher = new KafkaPublisher(
-                target.kafka().bootstrapServers(), target.kafka().topicPrefix(), properties)) {
-            publisher.publish(Topic.SITE_EVENTS, event);
-            publisher.flush();
-        } catch (PublishException e) {
-            throw new CommandFailedException(
-                    e.getMessage(),
-                    BrokerErrorExplainer.remedy(e)
-                            .orElse("Check that the broker at " + target.kafka().bootstrapServers()
-                                    + " runs and has the topic; one that"
-                                    + " wants TLS or a password needs kafka.propertiesFile."),
-                    e);
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("Noted: " + event.getId());
-        out.flush();
+        new ResultTopics(target.kafka()).publish(Topic.SITE_EVENTS, event, patience);
+        spec.commandLine().getOut().println("Noted: " + event.getId());
         return 0;
     }
 

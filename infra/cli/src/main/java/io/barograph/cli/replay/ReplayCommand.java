@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
             "  ./barograph replay --lmt lmt.sqlite3 --lmt-time-zone America/Los_Angeles \\",
             "      --darshan darshan-logs/2018/2/9 --file-system-map /scratch1=snx11025 --export results",
             "  ./barograph replay --tokio-weather edison.csv.gz --tokio-weather cori.csv.gz --export climate",
-            "  ./barograph replay --lmt a.h5lmt --lmt b.h5lmt --darshan run.darshan --darshan-offset -212915012.61090755 \\",
+            "  ./barograph replay --lmt a.h5lmt --lmt b.h5lmt --darshan run.darshan --darshan-offset"
+                    + " -212915012.61090755 \\",
             "      --file-system-map /=snx11025 --file-system-map /home=snx11025 --export results"
         })
 public final class ReplayCommand implements Callable<Integer> {
@@ -123,7 +124,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return window.isEmpty() ? recordings() : window.material(spec.commandLine());
     }
 
-    private RecordedMaterial recordings() throws InterruptedException {
+    private ReplayMaterial recordings() throws InterruptedException {
         ReplayRecordings.Sources sources = recorded.sources();
         ReplayRecordings recordings = new ReplayRecordings(sources);
         try (ProgressBar bar = progress.bar("Reading", -1)) {
@@ -131,7 +132,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         recordings.remarks().forEach(remark -> out.println("Note: " + remark));
-        return new RecordedMaterial(recordings);
+        return recordings.material();
     }
 
     void replay(ReplayMaterial material, LocalStack stack, Optional<InfluxDbConfig> points)
@@ -148,7 +149,6 @@ public final class ReplayCommand implements Callable<Integer> {
         points.ifPresent(config -> out.println("InfluxDB: database " + config.database()
                 + ", measurements job_weather, file_system_rates, ..., tag replay=" + replayName + " at "
                 + config.url()));
-        out.flush();
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "diff",
         description = {
-            "Says what two replays, or a replay and the live results, do not share: records that only one has, and fields"
-                    + " that differ, with by how much.",
+            "Says what two replays, or a replay and the live results, do not share: records that only one has, and"
+                    + " fields that differ, with by how much.",
             "",
             "Of an event the last record counts. The exit code is 0 if nothing differs, else 1."
         },
@@ -74,7 +74,6 @@ public final class ReplayDiffCommand implements Callable<Integer> {
             differences += print(compare(identity, a, b), identity.topic().name(), other, out);
         }
         out.println(differences == 0 ? "Nothing differs." : differences + " records differ.");
-        out.flush();
         return differences == 0 ? 0 : 1;
     }
 

@@ -47,30 +47,17 @@ import org.apache.flink.util.ExceptionUtils;
 /**
  * One replay on a running Flink: runs the analysis over what is held, writes the results to files and, where one is given,
  * to an InfluxDB. What does not come to its end leaves nothing behind; it is begun anew.
+ *
+ * @param name name of the replay and value of the tag {@code replay}
+ * @param influxDb where results go as well; the database is made if it is not there, and keeps everything
  */
-final class ReplayExecution {
+record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> influxDb, ProgressBars progress) {
     private static final int PARALLELISM_OF_WINDOW = 2;
 
     /** One subtask of each operator keeps two cores busy; to start two of each takes a fifth longer. */
     private static final int PARALLELISM_OF_RECORDINGS = 1;
 
     private static final Duration POLL = Duration.ofMillis(200);
-
-    private final LocalStack stack;
-    private final String name;
-    private final Optional<InfluxDbConfig> influxDb;
-    private final ProgressBars progress;
-
-    /**
-     * @param name name of the replay and value of the tag {@code replay}
-     * @param influxDb where results go as well; the database is made if it is not there, and keeps everything
-     */
-    ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> influxDb, ProgressBars progress) {
-        this.stack = stack;
-        this.name = name;
-        this.influxDb = influxDb;
-        this.progress = progress;
-    }
 
     /**
      * @return what came out; it lies in the store
@@ -91,7 +78,7 @@ final class ReplayExecution {
             long begin = System.nanoTime();
             Path work = store.workOf(name);
             ResultFiles given = new ResultFiles(work.resolve("results"));
-            AnalysisReplay replay = material.replay(work.resolve("inputs"));
+            AnalysisReplay replay = material.preparation().replay(work.resolve("inputs"));
             Map<String, Long> counts = analyse(material, replay, given);
             try (RecordFile.Writer<DeadLetter> letters = given.writer(Topic.DEAD_LETTERS, "reading")) {
                 for (DeadLetter letter : material.refused()) {
@@ -109,12 +96,11 @@ final class ReplayExecution {
 
     private ReplayResult write(ResultFiles given, ReplayMaterial material, AnalysisReplay replay, Path folder)
             throws IOException {
-        ReplayExport export = new ReplayExport(given);
         ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
         Map<String, Long> written = new TreeMap<>();
         List<JobWeather> weather = new ArrayList<>();
         for (Topic<?> topic : results(replay)) {
-            List<? extends SpecificRecord> records = write(topic, export, alerts, folder);
+            List<? extends SpecificRecord> records = write(topic, given, alerts, folder);
             written.put(topic.name(), (long) records.size());
             if (topic.equals(Topic.JOB_WEATHER)) {
                 records.forEach(record -> weather.add((JobWeather) record));
@@ -131,9 +117,23 @@ final class ReplayExecution {
         return new ReplayResult(folder, written, weather);
     }
 
+    /**
+     * Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck.
+     *
+     * @return the records, by time, key and content
+     */
     private static <T extends SpecificRecord> List<T> write(
-            Topic<T> topic, ReplayExport export, ReplayedAlerts alerts, Path folder) throws IOException {
-        List<T> records = export.write(topic, folder);
+            Topic<T> topic, ResultFiles results, ReplayedAlerts alerts, Path folder) throws IOException {
+        List<T> records = new ArrayList<>();
+        results.read(topic, records::add);
+        records.sort(Comparator.comparingLong(topic.timestamp())
+                .thenComparing(topic.key())
+                .thenComparing(JsonLines::line));
+        try (JsonLines lines = JsonLines.to(folder.resolve(topic.name() + ".jsonl"))) {
+            for (T record : records) {
+                lines.write(record);
+            }
+        }
         if (alerts != null) {
             records.forEach(record -> alerts.add(record, topic.timestamp().applyAsLong(record)));
         }
@@ -264,27 +264,6 @@ final class ReplayExecution {
             if (points != null) {
                 points.dropSeries("replay", name);
             }
-        }
-    }
-
-    /** Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck. */
-    record ReplayExport(ResultFiles results) {
-        /**
-         * @param folder where the file goes; made if it is not there
-         * @return the records, by time, key and content
-         */
-        <T extends SpecificRecord> List<T> write(Topic<T> topic, Path folder) throws IOException {
-            List<T> records = new ArrayList<>();
-            results.read(topic, records::add);
-            records.sort(Comparator.comparingLong(topic.timestamp())
-                    .thenComparing(topic.key())
-                    .thenComparing(JsonLines::line));
-            try (JsonLines lines = JsonLines.to(folder.resolve(topic.name() + ".jsonl"))) {
-                for (T record : records) {
-                    lines.write(record);
-                }
-            }
-            return records;
         }
     }
 }

@@ -36,7 +36,6 @@ public final class ReplayListCommand implements Callable<Integer> {
         if (replays.isEmpty()) {
             out.println("(none)");
         }
-        out.flush();
         return 0;
     }
 

@@ -1,5 +1,13 @@
 package io.barograph.cli.replay;
 
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisPart;
+import io.barograph.jobs.analysis.AnalysisReplay;
+import io.barograph.jobs.replay.RecordFile;
+import io.barograph.jobs.replay.RecordFileInput;
+import io.barograph.jobs.replay.ReplayInput;
+import io.barograph.jobs.replay.ReplayPace;
+import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CatalogueFileSystem;
@@ -17,6 +25,7 @@ import io.barograph.sources.tokio.TokioSummaries;
 import io.barograph.sources.tokio.TokioWeather;
 import io.barograph.sources.tokio.UnresolvedFileSystem;
 import io.barograph.stack.CommandFailedException;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +43,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * The recorded files of a replay: server samples, read when the replay comes to them; summaries in the order of
@@ -96,7 +106,7 @@ final class ReplayRecordings {
             }
         }
         expectedSamples = expected;
-        catalogue = ReplayCatalogue.catalogue(recorded, files.nameByAlias());
+        catalogue = catalogue(recorded, files.nameByAlias());
     }
 
     static CommandFailedException unreadable(UnreadableSourceException e) {
@@ -212,32 +222,49 @@ final class ReplayRecordings {
         return SampleFiles.ofFile(file, refused::add);
     }
 
-    SampleFiles samples() {
-        return samples;
+    /**
+     * Server samples are read from their files as the replay comes to them, summaries and past runs from a file that
+     * has them in the order of time.
+     */
+    ReplayMaterial material() {
+        return new ReplayMaterial(
+                this::replay,
+                expectedSamples.isEmpty()
+                        ? expectedSamples
+                        : OptionalLong.of(expectedSamples.getAsLong() + summaries.size() + weather.size()),
+                refused,
+                AnalysisConfiguration.defaults(catalogue.withOthers()),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
-    /** About how many there are; empty if that is not known. */
-    OptionalLong expectedSamples() {
-        return expectedSamples;
+    private AnalysisReplay replay(Path folder) throws IOException {
+        List<ReplayInput> inputs = new ArrayList<>();
+        if (!samples.isEmpty()) {
+            inputs.add(new SampleFilesInput(samples, catalogue));
+        }
+        inputs.add(inOrder(Topic.JOB_SUMMARIES, summaries, folder));
+        inputs.add(inOrder(Topic.JOB_WEATHER, weather, folder));
+        return new AnalysisReplay(
+                inputs,
+                ReplayScope.EVERYTHING,
+                ReplayPace.UNLIMITED,
+                AnalysisPart.ALL,
+                Set.of(AnalysisReplay.Given.SUMMARIES, AnalysisReplay.Given.HISTORY));
     }
 
-    FileSystemCatalogue catalogue() {
-        return catalogue;
-    }
-
-    /** In the order of collection. */
-    List<JobSummary> summaries() {
-        return summaries;
-    }
-
-    /** History from tables, in the order of decision. */
-    List<JobWeather> weather() {
-        return weather;
-    }
-
-    /** What was refused of summaries and history; of samples, their reader reports them. */
-    List<DeadLetter> refused() {
-        return refused;
+    private static <T extends SpecificRecord> ReplayInput inOrder(Topic<T> topic, List<T> records, Path folder)
+            throws IOException {
+        Path file = folder.resolve(topic.name());
+        try (RecordFile.Writer<T> writer = new RecordFile.Writer<>(topic, file)) {
+            for (T record : records) {
+                writer.write(record);
+            }
+        }
+        return new RecordFileInput(topic, file);
     }
 
     /** What the user should know: names that did not resolve. */
@@ -245,45 +272,42 @@ final class ReplayRecordings {
         return remarks;
     }
 
-    /** The catalogue of a replay: the file systems found in the recordings, and what the user says of their names. */
-    static final class ReplayCatalogue {
-        private ReplayCatalogue() {}
-
-        /**
-         * @param nameByAlias names given by the user, by mount point or other alias
-         * @throws CommandFailedException if an alias would belong to two file systems
-         */
-        static FileSystemCatalogue catalogue(
-                Collection<CatalogueFileSystem> recorded, Map<String, String> nameByAlias) {
-            Map<String, Set<String>> aliases = new LinkedHashMap<>();
-            Map<String, Duration> intervals = new LinkedHashMap<>();
-            for (CatalogueFileSystem fileSystem : recorded) {
-                String name = nameByAlias.getOrDefault(fileSystem.name(), fileSystem.name());
-                Set<String> known = aliases.computeIfAbsent(name, ignored -> new LinkedHashSet<>());
-                known.add(fileSystem.name());
-                known.addAll(fileSystem.aliases());
-                intervals.merge(name, fileSystem.samplingInterval(), (a, b) -> a.compareTo(b) <= 0 ? a : b);
+    /**
+     * The file systems found in the recordings, and what the user says of their names.
+     *
+     * @param nameByAlias names given by the user, by mount point or other alias
+     * @throws CommandFailedException if an alias would belong to two file systems
+     */
+    private static FileSystemCatalogue catalogue(
+            Collection<CatalogueFileSystem> recorded, Map<String, String> nameByAlias) {
+        Map<String, Set<String>> aliases = new LinkedHashMap<>();
+        Map<String, Duration> intervals = new LinkedHashMap<>();
+        for (CatalogueFileSystem fileSystem : recorded) {
+            String name = nameByAlias.getOrDefault(fileSystem.name(), fileSystem.name());
+            Set<String> known = aliases.computeIfAbsent(name, ignored -> new LinkedHashSet<>());
+            known.add(fileSystem.name());
+            known.addAll(fileSystem.aliases());
+            intervals.merge(name, fileSystem.samplingInterval(), (a, b) -> a.compareTo(b) <= 0 ? a : b);
+        }
+        nameByAlias.forEach((alias, name) ->
+                aliases.computeIfAbsent(name, ignored -> new LinkedHashSet<>()).add(alias));
+        // The user's word counts more than a mount point that a recording happens to name.
+        nameByAlias.forEach((alias, name) -> aliases.forEach((other, known) -> {
+            if (!other.equals(name)) {
+                known.remove(alias);
             }
-            nameByAlias.forEach((alias, name) -> aliases.computeIfAbsent(name, ignored -> new LinkedHashSet<>())
-                    .add(alias));
-            // The user's word counts more than a mount point that a recording happens to name.
-            nameByAlias.forEach((alias, name) -> aliases.forEach((other, known) -> {
-                if (!other.equals(name)) {
-                    known.remove(alias);
-                }
-            }));
-            try {
-                return new FileSystemCatalogue(aliases.entrySet().stream()
-                        .map(entry -> new CatalogueFileSystem(
-                                entry.getKey(),
-                                entry.getValue(),
-                                intervals.getOrDefault(entry.getKey(), CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL),
-                                0))
-                        .toList());
-            } catch (IllegalArgumentException e) {
-                throw new CommandFailedException(
-                        e.getMessage(), "Say with --file-system-map ALIAS=NAME to which one it belongs.", e);
-            }
+        }));
+        try {
+            return new FileSystemCatalogue(aliases.entrySet().stream()
+                    .map(entry -> new CatalogueFileSystem(
+                            entry.getKey(),
+                            entry.getValue(),
+                            intervals.getOrDefault(entry.getKey(), CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL),
+                            0))
+                    .toList());
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailedException(
+                    e.getMessage(), "Say with --file-system-map ALIAS=NAME to which one it belongs.", e);
         }
     }
 }

@@ -15,10 +15,6 @@ record ReplayResult(Path folder, Map<String, Long> counts, List<JobWeather> weat
         return new ReplayResult(other, counts, weather);
     }
 
-    long records() {
-        return counts.values().stream().mapToLong(count -> count).sum();
-    }
-
     long of(String topic) {
         return counts.getOrDefault(topic, 0L);
     }

@@ -19,15 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Recordings of server samples, read from their files as the replay comes to them. */
-final class SampleFilesInput implements ReplayInput {
-    private final SampleFiles files;
-    private final FileSystemCatalogue catalogue;
-
-    SampleFilesInput(SampleFiles files, FileSystemCatalogue catalogue) {
-        this.files = files;
-        this.catalogue = catalogue;
-    }
-
+record SampleFilesInput(SampleFiles files, FileSystemCatalogue catalogue) implements ReplayInput {
     @Override
     public long from() {
         return Long.MIN_VALUE;

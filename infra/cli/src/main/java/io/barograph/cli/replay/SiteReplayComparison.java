@@ -31,8 +31,13 @@ import org.apache.kafka.common.IsolationLevel;
 /**
  * Analyses what the input topics of a site hold of a window once more, undisturbed, and compares the live results with
  * that, record by record: what was lost live, and what was doubled.
+ *
+ * @param stack running stack, whose broker holds the topics
+ * @param live broker and prefix of the topics of the site
+ * @param to end of the window, inclusive; what is decided in it is decided by now
  */
-public final class SiteReplayComparison {
+public record SiteReplayComparison(
+        LocalStack stack, KafkaConnection live, Path configuration, Instant from, Instant to) {
     public static final List<Topic<?>> TOPICS = List.copyOf(
             RecordComparisonKey.ALL.stream().map(RecordComparisonKey::topic).toList());
 
@@ -46,31 +51,8 @@ public final class SiteReplayComparison {
      * @param doubled live records that are there more often than in the replay
      * @param differences a line for each result that differs, with the topic's name in front
      */
-    public record Outcome(Map<String, Long> records, long missing, long extra, long doubled, List<String> differences) {
-        /** @return true if both are the same */
-        public boolean isSame() {
-            return missing == 0 && extra == 0 && doubled == 0;
-        }
-    }
-
-    private final LocalStack stack;
-    private final KafkaConnection live;
-    private final Path configuration;
-    private final Instant from;
-    private final Instant to;
-
-    /**
-     * @param stack running stack, whose broker holds the topics
-     * @param live broker and prefix of the topics of the site
-     * @param to end of the window, inclusive; what is decided in it is decided by now
-     */
-    public SiteReplayComparison(LocalStack stack, KafkaConnection live, Path configuration, Instant from, Instant to) {
-        this.stack = stack;
-        this.live = live;
-        this.configuration = configuration;
-        this.from = from;
-        this.to = to;
-    }
+    public record Outcome(
+            Map<String, Long> records, long missing, long extra, long doubled, List<String> differences) {}
 
     /**
      * @param name name of the replay and value of the tag {@code replay}
@@ -85,7 +67,7 @@ public final class SiteReplayComparison {
                 .map(CatalogueFileSystem::name)
                 .toList();
         WindowInputs held = WindowInputs.find(live, null, AnalysisInputs.TOPICS, fileSystems, scope);
-        WindowMaterial material = new WindowMaterial(
+        ReplayMaterial material = ReplayMaterial.ofWindow(
                 site,
                 Files.readString(configuration),
                 Map.of(),
@@ -93,7 +75,7 @@ public final class SiteReplayComparison {
                 scope,
                 Double.POSITIVE_INFINITY,
                 AnalysisPart.ALL,
-                false);
+                Optional.empty());
         return new ReplayExecution(stack, name, Optional.of(influxDb), progress)
                 .run(material)
                 .folder();

@@ -121,7 +121,7 @@ final class WindowOptions {
                 : BarographConfiguration.read(config, changes).results().map(PublishConfiguration::influxDb);
     }
 
-    WindowMaterial material(CommandLine command) throws IOException {
+    ReplayMaterial material(CommandLine command) throws IOException {
         check(command);
         BarographConfiguration site = BarographConfiguration.read(config, changes);
         if (alerts && site.alerts().isEmpty()) {
@@ -143,14 +143,13 @@ final class WindowOptions {
         out.println("Window: " + Instant.ofEpochMilli(scope.from()) + " to " + Instant.ofEpochMilli(scope.to()));
         window.missing().forEach(hours -> out.println("Missing: " + hours));
         window.damaged().forEach(file -> out.println("Damaged, left out: " + file.getMessage()));
-        out.flush();
         if (window.isEmpty()) {
             throw new CommandFailedException(
                     "nothing is held of " + Instant.ofEpochMilli(scope.from()) + " to "
                             + Instant.ofEpochMilli(scope.to()),
                     "Correct --from and --to, which are UTC; ./barograph archive list shows what the archive holds.");
         }
-        return new WindowMaterial(
+        return ReplayMaterial.ofWindow(
                 site,
                 Files.readString(config),
                 changes,
@@ -158,7 +157,7 @@ final class WindowOptions {
                 scope,
                 speed(command),
                 parts.isEmpty() ? AnalysisPart.ALL : parts,
-                alerts);
+                alerts ? site.alerts() : Optional.empty());
     }
 
     private void check(CommandLine command) {

@@ -34,13 +34,7 @@ final class EvidenceReader {
 
     private static final Duration MIN_MARGIN = Duration.ofMinutes(2);
 
-    private final ResultSource source;
-    private final List<Evidence> runs;
-
-    private EvidenceReader(ResultSource source, List<Evidence> runs) {
-        this.source = source;
-        this.runs = runs;
-    }
+    private EvidenceReader() {}
 
     /** @param policy how far from the run they may be, and how many are needed */
     static List<RunEvidence> read(ResultSource source, List<Anomaly> verdicts, ClimateSide side, ClimatePolicy policy)
@@ -48,10 +42,6 @@ final class EvidenceReader {
         List<Evidence> runs = verdicts.stream()
                 .map(verdict -> new Evidence(verdict, side, policy))
                 .toList();
-        return new EvidenceReader(source, runs).read();
-    }
-
-    private List<RunEvidence> read() throws IOException, InterruptedException {
         source.read(Topic.JOB_WEATHER, weather -> {
             Slim slim = new Slim(weather);
             runs.forEach(run -> run.add(weather, slim));

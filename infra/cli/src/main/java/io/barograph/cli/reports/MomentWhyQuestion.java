@@ -35,7 +35,7 @@ final class MomentWhyQuestion implements WhyQuestion {
     MomentWhyQuestion(String fileSystem, Instant at) {
         this.fileSystem = fileSystem;
         this.at = at;
-        this.events = new LastEvents(fileSystem, at);
+        this.events = LastEvents.of(fileSystem, at);
         this.probes = new ProbeTally(fileSystem, at, at);
     }
 

@@ -11,14 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What to run after an answer. */
-final class NextCommandHint {
+record NextCommandHint(ResultOptions results) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/:=@%+,-]+");
-
-    private final ResultOptions results;
-
-    NextCommandHint(ResultOptions results) {
-        this.results = results;
-    }
 
     /** After an answer on a run. */
     String after(Anomaly verdict, SlownessExplanation explanation) {

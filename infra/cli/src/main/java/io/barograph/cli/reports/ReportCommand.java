@@ -7,7 +7,6 @@ import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -66,9 +65,7 @@ public final class ReportCommand implements Callable<Integer> {
         ResultSource source = results.source();
         String page = site ? ofSite(source) : ofApplication(source);
         DiagramOutputFormat.write(file, page.getBytes(StandardCharsets.UTF_8));
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("Written: " + file);
-        out.flush();
+        spec.commandLine().getOut().println("Written: " + file);
         return 0;
     }
 

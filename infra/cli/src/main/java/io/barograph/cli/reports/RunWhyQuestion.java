@@ -24,7 +24,7 @@ final class RunWhyQuestion implements WhyQuestion {
         Instant start = verdict.getStartTime() == null ? verdict.getDecidedAt() : verdict.getStartTime();
         Instant end = verdict.getEndTime() == null ? verdict.getDecidedAt() : verdict.getEndTime();
         this.key = key(verdict);
-        this.events = new LastEvents(verdict.getFileSystem(), end);
+        this.events = LastEvents.of(verdict.getFileSystem(), end);
         this.probes = new ProbeTally(verdict.getFileSystem(), start, end);
     }
 

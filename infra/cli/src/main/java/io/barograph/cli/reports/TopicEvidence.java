@@ -16,15 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /** Evidence for the reports of jobs, for the live page. Each call reads the results anew, once for all of its jobs. */
-public final class TopicEvidence implements JobEvidence {
+public record TopicEvidence(ResultSource source) implements JobEvidence {
     /** Every record is compared with each run; a workflow leaves thousands of logs under one job id. */
     static final int MAX_RUNS = 50;
-
-    private final ResultSource source;
-
-    public TopicEvidence(ResultSource source) {
-        this.source = source;
-    }
 
     @Override
     public Map<String, JobRuns> of(Set<String> jobIds) throws IOException, InterruptedException {

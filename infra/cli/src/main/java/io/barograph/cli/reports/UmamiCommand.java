@@ -92,7 +92,6 @@ public final class UmamiCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         verdicts.forEach(verdict -> out.println(verdict.getSentence()));
         out.println("Written: " + output);
-        out.flush();
         return 0;
     }
 

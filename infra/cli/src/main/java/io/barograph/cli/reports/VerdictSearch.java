@@ -20,13 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Finds the verdicts on the runs of a job. */
-final class VerdictSearch {
-    private final ResultSource source;
-
-    VerdictSearch(ResultSource source) {
-        this.source = source;
-    }
-
+record VerdictSearch(ResultSource source) {
     /**
      * @param fileSystem file system; null for all
      * @param start start of the run, to the second; null for all runs

@@ -1,7 +1,7 @@
 package io.barograph.cli.reports;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.NearestName;
@@ -10,7 +10,6 @@ import io.barograph.stack.CommandFailedException;
 import io.barograph.verdicts.why.SlownessExplanation;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
@@ -39,7 +38,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph why --fs scratch --at 2026-03-01T12:00:00Z --config barograph.yaml --json"
         })
 public final class WhyCommand implements Callable<Integer> {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Option(names = "--job", paramLabel = "ID", description = "Job to explain.")
     private String job;
@@ -89,7 +88,6 @@ public final class WhyCommand implements Callable<Integer> {
             explained.explanation().evidence().forEach(line -> out.println("  " + printable(line)));
             out.println("Next:   " + explained.next());
         }
-        out.flush();
         return 0;
     }
 
@@ -151,22 +149,13 @@ public final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(SubjectExplanation explained) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator out = JSON.createGenerator(text)) {
-            out.writeStartObject();
-            out.writeStringField("subject", explained.subject());
-            out.writeStringField("answer", explained.explanation().answer().words());
-            out.writeStringField("rule", explained.explanation().rule().name());
-            out.writeArrayFieldStart("evidence");
-            for (String line : explained.explanation().evidence()) {
-                out.writeString(line);
-            }
-            out.writeEndArray();
-            out.writeStringField("next", explained.next());
-            out.writeEndObject();
-        }
-        return text.toString();
+    private static String json(SubjectExplanation explained) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("subject", explained.subject())
+                .put("answer", explained.explanation().answer().words())
+                .put("rule", explained.explanation().rule().name());
+        explained.explanation().evidence().forEach(json.putArray("evidence")::add);
+        return json.put("next", explained.next()).toString();
     }
 
     /** Without what would steer a terminal: names come from users. */

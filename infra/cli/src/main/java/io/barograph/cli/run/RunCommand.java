@@ -27,6 +27,7 @@ import io.barograph.stack.InstanceLock;
 import io.barograph.stack.LocalFlink;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
+import io.barograph.stack.ShutdownSequence;
 import io.barograph.stack.SiteTopics;
 import io.barograph.stack.StackDisk;
 import java.io.IOException;
@@ -34,9 +35,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -47,8 +46,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -59,8 +56,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Runs the configured collectors, the analysis and the publishing on this machine, against the configured"
-                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
-                    + " alerting also the alerting, with a section livePage also the live page.",
+                + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
+                + " alerting also the alerting, with a section livePage also the live page.",
             "",
             "Until Ctrl-C. A restart goes on where the jobs have stopped, from what they have saved. With a section"
                     + " archive the input topics are archived, too.",
@@ -97,8 +94,8 @@ public final class RunCommand implements Callable<Integer> {
             names = "--again",
             description =
                     "Start the analysis without its saved state, which is moved aside: it reads the topics from as far"
-                            + " back as they reach, up to 31 days, and adds results that are missing. Needed once, not at"
-                            + " later starts.")
+                        + " back as they reach, up to 31 days, and adds results that are missing. Needed once, not at"
+                        + " later starts.")
     private boolean again;
 
     @Spec
@@ -176,13 +173,13 @@ public final class RunCommand implements Callable<Integer> {
                 SLOTS,
                 CHECKPOINT_INTERVAL,
                 PublishConfiguration.flinkMetrics(influxDb, retentionLevels(configuration)));
-        try (ShutdownSequence shutdown = new ShutdownSequence()) {
-            shutdown.push(InstanceLock.acquire(home.data(NAME)));
-            shutdown.push(flink::stop);
+        try (ShutdownSequence shutdown = new ShutdownSequence(this::say)) {
+            shutdown.push("lock", InstanceLock.acquire(home.data(NAME)));
+            shutdown.push("Flink", flink::stop);
             flink.start();
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, flink));
-            shutdown.push(collect(plan, kafka));
-            serve(configuration, kafka, influxDb).ifPresent(shutdown::push);
+            shutdown.push("collectors", collect(plan, kafka));
+            serve(configuration, kafka, influxDb).ifPresent(serving -> shutdown.push("live page", serving));
             watch(jobs, () -> true);
         }
         return 0;
@@ -305,9 +302,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
+        spec.commandLine().getOut().println(line);
     }
 
     /**
@@ -324,46 +319,6 @@ public final class RunCommand implements Callable<Integer> {
                     throw new CommandFailedException(
                             "the job " + job.name() + " has ended by itself", "The log says more.");
                 }
-            }
-        }
-    }
-
-    /** Closes what was started in the reverse order, at the end of the command as at Ctrl-C and SIGTERM. */
-    static final class ShutdownSequence implements AutoCloseable {
-        private static final Logger LOG = LoggerFactory.getLogger(ShutdownSequence.class);
-
-        private final Deque<AutoCloseable> started = new ArrayDeque<>();
-        private final Thread hook = new Thread(this::closeAll, "end-run");
-
-        ShutdownSequence() {
-            Runtime.getRuntime().addShutdownHook(hook);
-        }
-
-        void push(AutoCloseable part) {
-            synchronized (started) {
-                started.push(part);
-            }
-        }
-
-        private void closeAll() {
-            synchronized (started) {
-                while (!started.isEmpty()) {
-                    try {
-                        started.pop().close();
-                    } catch (Exception e) { // what AutoCloseable declares; the others must still be closed
-                        LOG.error("ending", e);
-                    }
-                }
-            }
-        }
-
-        @Override
-        public void close() {
-            closeAll();
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                LOG.debug("the hook runs already", e);
             }
         }
     }

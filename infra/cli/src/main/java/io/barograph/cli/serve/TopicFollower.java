@@ -10,8 +10,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads a topic from its begin, and again whenever that fails, until stopped. Whatever it fails with is reported to the
  * page: a topic that nobody reads any more would look like one in which nothing happens.
+ *
+ * @param listener called when it has been read and when it cannot be
  */
-final class TopicFollower implements Runnable {
+record TopicFollower(String topic, Reading reading, Listener listener, CountDownLatch stopped, Duration pause)
+        implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TopicFollower.class);
 
     /** Reads until stopped. */
@@ -25,21 +28,6 @@ final class TopicFollower implements Runnable {
         void read(String topic);
 
         void lost(String topic, String why);
-    }
-
-    private final String topic;
-    private final Reading reading;
-    private final Listener listener;
-    private final CountDownLatch stopped;
-    private final Duration pause;
-
-    /** @param listener called when it has been read and when it cannot be */
-    TopicFollower(String topic, Reading reading, Listener listener, CountDownLatch stopped, Duration pause) {
-        this.topic = topic;
-        this.reading = reading;
-        this.listener = listener;
-        this.stopped = stopped;
-        this.pause = pause;
     }
 
     @Override

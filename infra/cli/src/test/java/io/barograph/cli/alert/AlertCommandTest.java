@@ -8,6 +8,7 @@ import io.barograph.cli.Barograph;
 import io.barograph.cli.command.CommandFrame;
 import io.barograph.cli.run.RunCommand;
 import io.barograph.configuration.KafkaSettings;
+import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.AlertSeverity;
@@ -197,17 +198,22 @@ class AlertCommandTest {
     @Test
     void shouldRefuseASilenceThatAlertingWouldLeaveOut() {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        List<AlertInstruction> silences = new ArrayList<>();
-        for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
-            silences.add(AlertInstruction.newBuilder()
-                    .setKey("silence/" + i)
-                    .setKind(InstructionKind.SILENCE)
-                    .setId(Integer.toString(i))
-                    .setUntil(now.plusSeconds(3_600))
-                    .setRecordedAt(now)
-                    .build());
+        KafkaSettings kafka = topics.kafka();
+        try (KafkaPublisher publisher =
+                new KafkaPublisher(kafka.bootstrapServers(), kafka.topicPrefix(), kafka.clientProperties())) {
+            for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
+                publisher.publish(
+                        Topic.ALERT_INSTRUCTIONS,
+                        AlertInstruction.newBuilder()
+                                .setKey("silence/" + i)
+                                .setKind(InstructionKind.SILENCE)
+                                .setId(Integer.toString(i))
+                                .setUntil(now.plusSeconds(3_600))
+                                .setRecordedAt(now)
+                                .build());
+            }
+            publisher.flush();
         }
-        topics.publish(Topic.ALERT_INSTRUCTIONS, silences);
         assertThat(onBroker("silence", "--for", "4h", "maintenance")).isNotEqualTo(CommandFrame.DONE);
         assertThat(err.toString()).contains("1000 silences hold already").contains("./barograph alert unsilence ID");
 

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.avro.file.DataFileReader;
@@ -97,7 +98,7 @@ class ArchiveOverARestartTest {
     }
 
     private LocalFlink archiving(Duration fileSpan) throws Exception {
-        LocalFlink flink = new LocalFlink(folder.resolve("flink"), 2, Duration.ofMillis(100));
+        LocalFlink flink = new LocalFlink(folder.resolve("flink"), 2, Duration.ofMillis(100), Optional.empty());
         flink.start();
         StreamExecutionEnvironment env = flink.resumingEnvironment("archive");
         env.setParallelism(1);

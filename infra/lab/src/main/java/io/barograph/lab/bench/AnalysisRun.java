@@ -29,16 +29,11 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
  * The live analysis over topics that are full already: sources, watermarks, checkpoints and transactions as on a site. It
  * has caught up when event time of every result has passed the end of the site's span.
  */
-final class AnalysisRun {
+record AnalysisRun(LocalStack stack, PrefilledSite site, Set<AnalysisPart> parts, BenchStateBackend backend) {
     private static final int POLL_INTERVAL_MILLIS = 500;
 
     /** Far beyond what the slowest machine needs: a job that hangs is distinguished from one that is slow. */
     private static final long LIMIT_NANOS = 4 * 3_600_000_000_000L;
-
-    private final LocalStack stack;
-    private final PrefilledSite site;
-    private final Set<AnalysisPart> parts;
-    private final BenchStateBackend backend;
 
     /**
      * What a run took.
@@ -47,13 +42,6 @@ final class AnalysisRun {
      * @param stateBytes bytes in a checkpoint afterwards; 0 if none was asked for
      */
     record Outcome(double seconds, double processorSeconds, long stateBytes) {}
-
-    AnalysisRun(LocalStack stack, PrefilledSite site, Set<AnalysisPart> parts, BenchStateBackend backend) {
-        this.stack = stack;
-        this.site = site;
-        this.parts = parts;
-        this.backend = backend;
-    }
 
     Outcome measure(boolean checkpointed) throws InterruptedException {
         String name = "bench " + site.kafka().topicPrefix();

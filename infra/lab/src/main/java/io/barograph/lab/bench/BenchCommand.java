@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description = {
-            "Measures how fast Barograph is on this machine, which should have nothing else to do meanwhile. Each figure"
-                    + " stands beside the limit that was measured in the same call.",
+            "Measures how fast Barograph is on this machine, which should have nothing else to do meanwhile. Each"
+                    + " figure stands beside the limit that was measured in the same call.",
             "",
             "  ceiling     read and decode topics with plain consumers",
             "  produce     the publisher of the collectors against a plain producer",
@@ -69,16 +69,14 @@ public final class BenchCommand implements Callable<Integer> {
         List<BenchPart> chosen = chosen();
         PrintWriter out = spec.commandLine().getOut();
         HomeFolder home = HomeFolder.ofLauncher();
-        BenchScale scale = quick ? BenchScale.QUICK : BenchScale.FULL;
         BenchPart.Servers servers = chosen.stream()
                 .map(BenchPart::servers)
                 .max(BenchPart.Servers::compareTo)
                 .orElseThrow();
         List<BenchResult> results = new ArrayList<>();
-        try (BenchRun run = BenchRun.start(scale, servers, home, out)) {
+        try (BenchRun run = BenchRun.start(quick, servers, home, out)) {
             for (BenchPart part : chosen) {
                 out.println("Measuring " + part.name());
-                out.flush();
                 BenchResult result = part.run(run);
                 results.add(result);
                 write(home, results); // after each, so that Ctrl-C leaves what was measured

@@ -25,7 +25,6 @@ final class BenchReport {
     /** One row of the table. */
     static void print(String part, BenchResult.Figure figure, PrintWriter out) {
         out.printf(Locale.ROOT, "%-10s %-58s %14s %s%n", part, figure.what(), number(figure.value()), figure.unit());
-        out.flush();
     }
 
     /** Significant places only. */

@@ -19,23 +19,24 @@ final class BenchRun implements AutoCloseable {
 
     static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
 
-    private final BenchScale scale;
+    private final boolean quick;
     private final PrintWriter out;
     private final HomeFolder home;
     private final LocalStack stack;
     private PrefilledSite site;
 
-    private BenchRun(BenchScale scale, PrintWriter out, HomeFolder home, LocalStack stack) {
-        this.scale = scale;
+    private BenchRun(boolean quick, PrintWriter out, HomeFolder home, LocalStack stack) {
+        this.quick = quick;
         this.out = out;
         this.home = home;
         this.stack = stack;
     }
 
-    static BenchRun start(BenchScale scale, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
+    /** @param quick small sizes: minutes, for whether it runs and roughly how fast */
+    static BenchRun start(boolean quick, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
         if (servers == BenchPart.Servers.NONE) {
-            return new BenchRun(scale, out, home, null);
+            return new BenchRun(quick, out, home, null);
         }
         LocalStack.Settings settings =
                 new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, CHECKPOINT_INTERVAL);
@@ -43,7 +44,7 @@ final class BenchRun implements AutoCloseable {
                 ? LocalStack.start(settings, home, out)
                 : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
         stack.broker().deleteTopics(PREFIX);
-        return new BenchRun(scale, out, home, stack);
+        return new BenchRun(quick, out, home, stack);
     }
 
     LocalStack stack() {
@@ -55,7 +56,7 @@ final class BenchRun implements AutoCloseable {
     }
 
     boolean isQuick() {
-        return scale == BenchScale.QUICK;
+        return quick;
     }
 
     /** @return the one that goes with the scale */
@@ -81,7 +82,6 @@ final class BenchRun implements AutoCloseable {
     /** Tells what is done next. */
     void step(String what) {
         out.println("  " + what);
-        out.flush();
     }
 
     @Override

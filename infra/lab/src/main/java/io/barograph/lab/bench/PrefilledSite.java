@@ -23,8 +23,16 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * What a simulated site published in a span, in topics of its own. A little of the time after the span is there, too: it
  * carries event time over the span's end, as on a live site.
+ *
+ * @param end the end of the span
  */
-final class PrefilledSite implements AutoCloseable {
+record PrefilledSite(
+        LocalStack stack,
+        KafkaConnection kafka,
+        SiteConfiguration configuration,
+        Instant end,
+        Map<Topic<?>, Long> samples)
+        implements AutoCloseable {
     /** The middle of the road: Edison's scratch file systems had 24 and 36, Cori's 248. */
     static final int OSTS = 248;
 
@@ -36,25 +44,6 @@ final class PrefilledSite implements AutoCloseable {
 
     private static final long SEED = 1;
     private static final int OSTS_PER_MDT = 62;
-
-    private final LocalStack stack;
-    private final KafkaConnection kafka;
-    private final SiteConfiguration configuration;
-    private final Instant end;
-    private final Map<Topic<?>, Long> samples;
-
-    private PrefilledSite(
-            LocalStack stack,
-            KafkaConnection kafka,
-            SiteConfiguration configuration,
-            Instant end,
-            Map<Topic<?>, Long> samples) {
-        this.stack = stack;
-        this.kafka = kafka;
-        this.configuration = configuration;
-        this.end = end;
-        this.samples = samples;
-    }
 
     /** @return a calm production site on which everything is watched and a job comes every 20 s */
     static SiteConfiguration production(int osts) {
@@ -85,17 +74,8 @@ final class PrefilledSite implements AutoCloseable {
         return new PrefilledSite(stack, kafka, configuration, end, samples);
     }
 
-    KafkaConnection kafka() {
-        return kafka;
-    }
-
     FileSystemCatalogue catalogue() {
         return configuration.catalogue();
-    }
-
-    /** The end of the span. */
-    Instant end() {
-        return end;
     }
 
     /** @return how many samples of servers, and other records, of the span they hold */

@@ -31,9 +31,7 @@ final class ReplayBench extends BenchPart {
             env.setParallelism(BenchRun.PARTITIONS);
             AnalysisJob.replayTopics(env, site.kafka(), AnalysisConfiguration.defaults(site.catalogue()));
             LocalJob job = run.stack().flink().submit("bench replay", env);
-            while (!job.awaitFinish(Duration.ofMillis(200))) {
-                run.stack().requireHealthy();
-            }
+            run.stack().awaitFinish(job);
             double seconds = (System.nanoTime() - begin) / 1e9;
             long records = site.samples(AnalysisInputs.TOPICS);
             return run.figures(name())

@@ -18,7 +18,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -143,9 +142,7 @@ final class SinkBench extends BenchPart {
                 .uid("influxdb");
         Points.FIRST.set(0);
         LocalJob job = run.stack().flink().submit("bench sink", env);
-        while (!job.awaitFinish(Duration.ofMillis(200))) {
-            run.stack().requireHealthy();
-        }
+        run.stack().awaitFinish(job);
         return lines / ((System.nanoTime() - Points.FIRST.get()) / 1e9);
     }
 

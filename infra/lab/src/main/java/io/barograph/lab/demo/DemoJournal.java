@@ -1,7 +1,7 @@
 package io.barograph.lab.demo;
 
+import io.barograph.cli.reports.LastEvents;
 import io.barograph.lab.evaluate.FaultClass;
-import io.barograph.lab.evaluate.FinalEvents;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventTitle;
@@ -43,7 +43,7 @@ final class DemoJournal {
     private final List<String> lines = new ArrayList<>();
     private final List<ContentionEvent> events = new ArrayList<>();
     private final NavigableMap<Instant, Map<String, ServerRates>> minutes = new TreeMap<>();
-    private final Map<FinalEvents.Identity, EventProgress> progress = new HashMap<>();
+    private final Map<LastEvents.Identity, EventProgress> progress = new HashMap<>();
     private Instant observedTo = Instant.EPOCH;
 
     /** How far an event has been shown. */
@@ -55,7 +55,7 @@ final class DemoJournal {
     }
 
     /** A run of which to ask why it was slow. */
-    record Question(FinalEvents.Identity event, String jobId) {}
+    record Question(LastEvents.Identity event, String jobId) {}
 
     /**
      * @param begin rates are printed from here on
@@ -111,7 +111,7 @@ final class DemoJournal {
             return;
         }
         events.add(event);
-        FinalEvents.Identity identity = FinalEvents.Identity.of(event);
+        LastEvents.Identity identity = LastEvents.Identity.of(event);
         boolean isNew = !progress.containsKey(identity);
         EventProgress shown = progress.computeIfAbsent(identity, unknown -> new EventProgress());
         Optional<String> suspect = event.getSuspects().stream()
@@ -161,7 +161,7 @@ final class DemoJournal {
 
     /** @return the answer for a victim of that event; empty if nobody has asked */
     synchronized Optional<String> answer(ContentionEvent event) {
-        return Optional.ofNullable(progress.get(FinalEvents.Identity.of(event))).map(shown -> shown.answer);
+        return Optional.ofNullable(progress.get(LastEvents.Identity.of(event))).map(shown -> shown.answer);
     }
 
     synchronized List<String> lines() {

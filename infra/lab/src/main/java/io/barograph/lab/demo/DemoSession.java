@@ -31,7 +31,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.common.IsolationLevel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -113,11 +112,7 @@ final class DemoSession implements AutoCloseable {
     }
 
     private <T extends SpecificRecord> void follow(Topic<T> topic, java.util.function.Consumer<T> handler) {
-        TopicReader<T> reader = new TopicReader<>(
-                stack.broker().bootstrapServers(),
-                topic.in(prefix),
-                IsolationLevel.READ_COMMITTED,
-                stack.broker().clientProperties());
+        TopicReader<T> reader = new TopicReader<>(stack.broker().settings(prefix), topic);
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }
 

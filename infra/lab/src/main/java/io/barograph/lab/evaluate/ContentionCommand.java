@@ -1,7 +1,9 @@
 package io.barograph.lab.evaluate;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.barograph.cli.command.TerminalDetection;
 import io.barograph.cli.export.JsonLines;
 import io.barograph.cli.replay.ProgressBars;
@@ -10,10 +12,9 @@ import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,7 +112,7 @@ public final class ContentionCommand implements Callable<Integer> {
         ContentionScore score = new ContentionScore();
         WhyScore why = new WhyScore();
         LocalStack.Settings settings = new LocalStack.Settings("evaluate", Optional.empty(), 4, Duration.ofSeconds(10));
-        try (Details details = new Details(json);
+        try (TrialLines details = new TrialLines(json);
                 LocalStack stack =
                         LocalStack.start(settings, HomeFolder.ofLauncher(), out, EnumSet.of(LocalStack.Server.KAFKA));
                 ProgressBar bar = new ProgressBars(System.err, TerminalDetection.isError())
@@ -130,7 +131,6 @@ public final class ContentionCommand implements Callable<Integer> {
         }
         new ContentionTable(score, out).print();
         why.print(out);
-        out.flush();
         return 0;
     }
 
@@ -145,101 +145,69 @@ public final class ContentionCommand implements Callable<Integer> {
         return scenarios;
     }
 
-    /** The file of details, if one is wanted. */
-    private static final class Details implements AutoCloseable {
-        private final TrialLines lines;
+    /**
+     * Writes as JSON lines what became of each fault: the fault, the event that reports it, other events in its time.
+     * Without a file it writes nothing.
+     */
+    private static final class TrialLines implements AutoCloseable {
+        private static final ObjectMapper JSON = new ObjectMapper();
 
-        Details(Path file) throws IOException {
-            lines = file == null ? null : new TrialLines(file);
-        }
-
-        void write(TrialOutcome outcome) throws IOException {
-            if (lines != null) {
-                lines.write(outcome);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (lines != null) {
-                lines.close();
-            }
-        }
-    }
-
-    /** Writes as JSON lines what became of each fault: the fault, the event that reports it, other events in its time. */
-    static final class TrialLines implements AutoCloseable {
-        private static final JsonFactory FACTORY = new JsonFactory();
-
-        private final BufferedWriter writer;
+        private final Writer writer;
 
         TrialLines(Path file) throws IOException {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            writer = Files.newBufferedWriter(file);
+            if (file == null) {
+                writer = Writer.nullWriter();
+            } else {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+                writer = Files.newBufferedWriter(file);
+            }
         }
 
         /** Writes a line for each fault, and one for each event that reports none. */
         void write(TrialOutcome outcome) throws IOException {
             ContentionMatching matching = new ContentionMatching(outcome);
             for (Judged judged : matching.faults()) {
-                StringWriter text = new StringWriter();
-                try (JsonGenerator json = FACTORY.createGenerator(text)) {
-                    json.writeStartObject();
-                    json.writeNumberField("seed", outcome.seed());
-                    json.writeStringField("fault", judged.faultClass().name());
-                    writeTruth(json, judged.fault(), outcome);
-                    json.writeFieldName("event");
-                    if (judged.event().isPresent()) {
-                        json.writeRawValue(JsonLines.line(judged.event().get()));
-                    } else {
-                        json.writeNull();
-                    }
-                    writeEvents(json, "others", judged.others());
-                    json.writeEndObject();
-                }
-                write(text.toString());
+                ObjectNode line = JSON.createObjectNode()
+                        .put("seed", outcome.seed())
+                        .put("fault", judged.faultClass().name());
+                putTruth(line, judged.fault(), outcome);
+                line.putRawValue("event", judged.event().map(TrialLines::raw).orElse(null));
+                ArrayNode others = line.putArray("others");
+                judged.others().forEach(event -> others.addRawValue(raw(event)));
+                write(line);
             }
             for (ContentionEvent event : matching.unmatched()) {
-                write("{\"seed\":" + outcome.seed() + ",\"fault\":null,\"event\":" + JsonLines.line(event) + "}");
+                write(JSON.createObjectNode()
+                        .put("seed", outcome.seed())
+                        .putNull("fault")
+                        .putRawValue("event", raw(event)));
             }
             writer.flush();
         }
 
-        private static void writeTruth(JsonGenerator json, FaultTruth fault, TrialOutcome outcome) throws IOException {
-            json.writeNumberField("factor", fault.fault().factor());
-            json.writeStringField("onset", fault.onset().toString());
-            json.writeStringField("end", fault.end().toString());
-            json.writeArrayFieldStart("servers");
-            for (String server : fault.servers()) {
-                json.writeString(server);
-            }
-            json.writeEndArray();
-            json.writeStringField("culprit", fault.culprit());
-            json.writeNumberField("lostNodeHours", fault.lostNodeHours());
-            json.writeArrayFieldStart("victims");
+        private static void putTruth(ObjectNode line, FaultTruth fault, TrialOutcome outcome) {
+            line.put("factor", fault.fault().factor())
+                    .put("onset", fault.onset().toString())
+                    .put("end", fault.end().toString());
+            fault.servers().forEach(line.putArray("servers")::add);
+            line.put("culprit", fault.culprit()).put("lostNodeHours", fault.lostNodeHours());
+            ArrayNode victims = line.putArray("victims");
             for (FaultTruth.Victim victim : fault.victims()) {
-                json.writeStartObject();
-                json.writeStringField("jobId", victim.jobId());
-                json.writeStringField("executable", victim.executable());
-                json.writeNumberField("nodes", victim.nodes());
-                json.writeNumberField("seconds", victim.seconds());
-                json.writeBooleanField("logged", outcome.logged().contains(victim.jobId()));
-                json.writeEndObject();
+                victims.addObject()
+                        .put("jobId", victim.jobId())
+                        .put("executable", victim.executable())
+                        .put("nodes", victim.nodes())
+                        .put("seconds", victim.seconds())
+                        .put("logged", outcome.logged().contains(victim.jobId()));
             }
-            json.writeEndArray();
         }
 
-        private static void writeEvents(JsonGenerator json, String name, List<ContentionEvent> events)
-                throws IOException {
-            json.writeArrayFieldStart(name);
-            for (ContentionEvent event : events) {
-                json.writeRawValue(JsonLines.line(event));
-            }
-            json.writeEndArray();
+        private static RawValue raw(ContentionEvent event) {
+            return new RawValue(JsonLines.line(event));
         }
 
-        private void write(String line) throws IOException {
-            writer.write(line);
+        private void write(ObjectNode line) throws IOException {
+            writer.write(JSON.writeValueAsString(line));
             writer.write('\n');
         }
 

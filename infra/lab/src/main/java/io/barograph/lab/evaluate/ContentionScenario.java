@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -46,8 +47,8 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     private static final Duration FILLING = Duration.ofMinutes(30);
     private static final Duration AFTERWARDS = Duration.ofMinutes(45);
 
-    /** Faults of a calm site, in an order that chance decides. */
-    private static final List<FaultDraw> ROUND = List.of(
+    /** Faults of a calm site whose times are to be set, in an order that chance decides. */
+    private static final List<Function<SplittableRandom, SimulatedFault>> ROUND = List.of(
             random -> job(DemandKind.READ, random),
             random -> job(DemandKind.READ, random),
             random -> job(DemandKind.WRITE, random),
@@ -86,7 +87,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     private static final Duration SHORT_LOAD = Duration.ofMinutes(2);
 
     /** A rough round: faults of the whole file system, of a third of it, of one host and of one OST. */
-    private static final List<FaultDraw> ROUGH_ROUND = List.of(
+    private static final List<Function<SplittableRandom, SimulatedFault>> ROUGH_ROUND = List.of(
             random -> job(DemandKind.READ, random),
             random -> job(DemandKind.WRITE, random),
             random -> job(DemandKind.METADATA, random),
@@ -102,11 +103,6 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
             random -> burst(DemandKind.READ, random),
             random -> burst(DemandKind.WRITE, random));
 
-    /** A fault whose time is to be set. */
-    private interface FaultDraw {
-        SimulatedFault draw(SplittableRandom random);
-    }
-
     private static SimulatedFault job(DemandKind load, SplittableRandom random) {
         return SimulatedFault.contention(FILE_SYSTEM, load, Duration.ZERO, loadLasting(random), loadFactor(random));
     }
@@ -118,7 +114,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
 
     private static SimulatedFault burst(DemandKind load, SplittableRandom random) {
         return SimulatedFault.contention(
-                FILE_SYSTEM, load, Duration.ZERO, loadLasting(random), evenly(1.15, 1.35, random));
+                FILE_SYSTEM, load, Duration.ZERO, loadLasting(random), random.nextDouble(1.15, 1.35));
     }
 
     private static SimulatedFault wide(SplittableRandom random) {
@@ -152,10 +148,6 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
         return IntStream.range(first, first + count).boxed().toList();
     }
 
-    private static double evenly(double least, double most, SplittableRandom random) {
-        return random.nextDouble(least, most);
-    }
-
     static ContentionScenario withFaults(long seed, Duration warmUp) {
         return withFaults(seed, warmUp, CALM, ROUND);
     }
@@ -166,13 +158,16 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     }
 
     private static ContentionScenario withFaults(
-            long seed, Duration warmUp, SiteConfiguration site, List<FaultDraw> round) {
+            long seed,
+            Duration warmUp,
+            SiteConfiguration site,
+            List<Function<SplittableRandom, SimulatedFault>> round) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<FaultDraw> left = new ArrayList<>(round);
+        List<Function<SplittableRandom, SimulatedFault>> left = new ArrayList<>(round);
         List<SimulatedFault> faults = new ArrayList<>();
         Duration after = warmUp;
         while (!left.isEmpty()) {
-            SimulatedFault drawn = left.remove(random.nextInt(left.size())).draw(random);
+            SimulatedFault drawn = left.remove(random.nextInt(left.size())).apply(random);
             faults.add(new SimulatedFault(
                     drawn.kind(),
                     drawn.fileSystem(),

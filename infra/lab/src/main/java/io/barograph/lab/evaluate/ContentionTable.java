@@ -7,15 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Prints a score. */
-final class ContentionTable {
-    private final ContentionScore score;
-    private final PrintWriter out;
-
-    ContentionTable(ContentionScore score, PrintWriter out) {
-        this.score = score;
-        this.out = out;
-    }
-
+record ContentionTable(ContentionScore score, PrintWriter out) {
     void print() {
         out.println();
         line("", "", "", "", "", "", "suspect", "lost", "of them", "", "estimate", "opening", "delay s");
@@ -49,7 +41,6 @@ final class ContentionTable {
             besides(each);
         }
         alarms();
-        out.flush();
     }
 
     private void score(String title, ClassScore of) {

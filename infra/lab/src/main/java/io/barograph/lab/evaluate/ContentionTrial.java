@@ -20,26 +20,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.common.IsolationLevel;
 
 /**
  * One scenario on a running stack: the simulator's records go to topics of their own, the analysis runs over them as in
  * a replay, its events are read, and the topics are removed.
  */
-final class ContentionTrial {
+record ContentionTrial(LocalStack stack, String prefix) {
     private static final int PARTITIONS = 2;
     private static final List<Topic<?>> RESULTS =
             List.of(Topic.CONTENTION_EVENTS, Topic.ANOMALIES, Topic.SLOWDOWNS, Topic.SERVER_RATES, Topic.JOB_WEATHER);
-    private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
-
-    private final LocalStack stack;
-    private final String prefix;
-
-    ContentionTrial(LocalStack stack, String prefix) {
-        this.stack = stack;
-        this.prefix = prefix;
-    }
 
     /** @return what happened, and what was reported */
     TrialOutcome run(ContentionScenario scenario, Runnable simulated) throws IOException, InterruptedException {
@@ -86,9 +76,7 @@ final class ContentionTrial {
         AnalysisJob.replayTopics(
                 env, kafka, AnalysisConfiguration.defaults(scenario.site().catalogue()));
         LocalJob job = stack.flink().submit("evaluation " + prefix + "analysis", env);
-        while (!job.awaitFinish(POLL)) {
-            stack.requireHealthy();
-        }
+        stack.awaitFinish(job);
     }
 
     /** The end of a job is known before its last transaction is seen everywhere. */
@@ -105,10 +93,6 @@ final class ContentionTrial {
     }
 
     private <T extends SpecificRecord> TopicReader<T> reader(Topic<T> topic) {
-        return new TopicReader<>(
-                stack.broker().bootstrapServers(),
-                topic.in(prefix),
-                IsolationLevel.READ_COMMITTED,
-                stack.broker().clientProperties());
+        return new TopicReader<>(stack.broker().settings(prefix), topic);
     }
 }

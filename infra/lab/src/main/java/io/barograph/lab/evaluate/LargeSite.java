@@ -62,10 +62,6 @@ final class LargeSite {
         this.now = now.truncatedTo(ChronoUnit.MINUTES);
     }
 
-    static String fileSystem() {
-        return NAME;
-    }
-
     void publishTo(RecordPublisher publisher) {
         for (Instant to = now.minus(HOUR); !to.isAfter(now.plus(MINUTE)); to = to.plus(INTERVAL)) {
             publisher.publish(Topic.SERVER_RATES, rates(Span.INTERVAL, to, INTERVAL));

@@ -116,9 +116,7 @@ public final class LivePageCommand implements Callable<Integer> {
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
         LocalJob job = stack.flink().submit("publish", publish);
-        while (!job.awaitFinish(POLL)) {
-            stack.requireHealthy();
-        }
+        stack.awaitFinish(job);
     }
 
     private void measure(URI page, PrintWriter out) throws IOException, InterruptedException {
@@ -170,6 +168,5 @@ public final class LivePageCommand implements Callable<Integer> {
 
     private static void say(PrintWriter out, String line) {
         out.println(line);
-        out.flush();
     }
 }

@@ -10,6 +10,7 @@ import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.lab.simulator.server.SimulationEventQueue;
 import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
@@ -101,17 +102,13 @@ final class JobStatsPolls {
         server.advance();
         if (!transmission.isLost()) {
             long skew = skewMillis.get(server.host());
-            List<io.barograph.schemas.JobUse> jobs = changed(server, kind, skew);
+            List<JobUse> jobs = changed(server, kind, skew);
             transmission.publish(Topic.JOB_SAMPLES, () -> answer(fileSystem, server, kind, skew, jobs));
         }
     }
 
     private JobSamples answer(
-            SimulatedFileSystem fileSystem,
-            SimulatedServer server,
-            TargetKind kind,
-            long skew,
-            List<io.barograph.schemas.JobUse> jobs) {
+            SimulatedFileSystem fileSystem, SimulatedServer server, TargetKind kind, long skew, List<JobUse> jobs) {
         Instant now = MicroTime.instant(agenda.nowMicros());
         SimulatedCounters shown = server.shown();
         JobSamples samples = JobSamples.newBuilder()
@@ -136,8 +133,8 @@ final class JobStatsPolls {
         return samples;
     }
 
-    private List<io.barograph.schemas.JobUse> changed(SimulatedServer server, TargetKind kind, long skewMillis) {
-        List<io.barograph.schemas.JobUse> changed = new ArrayList<>();
+    private List<JobUse> changed(SimulatedServer server, TargetKind kind, long skewMillis) {
+        List<JobUse> changed = new ArrayList<>();
         Iterator<Map.Entry<RunningJob, SimulatedServer.JobEntry>> each =
                 server.jobEntries().entrySet().iterator();
         while (each.hasNext()) {
@@ -154,10 +151,9 @@ final class JobStatsPolls {
         return changed;
     }
 
-    private static io.barograph.schemas.JobUse use(
-            JobPlan plan, SimulatedServer.JobEntry line, TargetKind kind, long skewMillis) {
+    private static JobUse use(JobPlan plan, SimulatedServer.JobEntry line, TargetKind kind, long skewMillis) {
         SimulatedCounters counted = line.published;
-        io.barograph.schemas.JobUse use = io.barograph.schemas.JobUse.newBuilder()
+        JobUse use = JobUse.newBuilder()
                 .setJobId(plan.jobId())
                 .setEntrySince(Instant.ofEpochMilli(line.sinceMicros / 1000 + skewMillis))
                 .setEntryChanged(Instant.ofEpochMilli(line.changedMicros / 1000 + skewMillis))

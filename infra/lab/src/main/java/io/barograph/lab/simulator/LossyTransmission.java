@@ -10,32 +10,14 @@ import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The way from those who ask storage hosts to the topics: answers get lost, come late or twice. */
-final class LossyTransmission {
-    private final SimulationEventQueue agenda;
-    private final PublicationQueue publications;
-    private final CollectionDisturbances disturbances;
-    private final long intervalMicros;
-    private final SplittableRandom lossRandom;
-    private final SplittableRandom delayRandom;
-    private final SplittableRandom duplicateRandom;
-
-    LossyTransmission(
-            SimulationEventQueue agenda,
-            PublicationQueue publications,
-            CollectionDisturbances disturbances,
-            long intervalMicros,
-            SplittableRandom lossRandom,
-            SplittableRandom delayRandom,
-            SplittableRandom duplicateRandom) {
-        this.agenda = agenda;
-        this.publications = publications;
-        this.disturbances = disturbances;
-        this.intervalMicros = intervalMicros;
-        this.lossRandom = lossRandom;
-        this.delayRandom = delayRandom;
-        this.duplicateRandom = duplicateRandom;
-    }
-
+record LossyTransmission(
+        SimulationEventQueue agenda,
+        PublicationQueue publications,
+        CollectionDisturbances disturbances,
+        long intervalMicros,
+        SplittableRandom lossRandom,
+        SplittableRandom delayRandom,
+        SplittableRandom duplicateRandom) {
     /** @return true if the next answer is lost */
     boolean isLost() {
         return happens(disturbances.lostSamples(), lossRandom);

@@ -23,25 +23,8 @@ public final class SimulatedRecords implements Iterator<PublishedRecord<?>> {
     private final Deque<PublishedRecord<?>> ready = new ArrayDeque<>();
     private final List<JobTruth> truths = new ArrayList<>();
     private final List<FaultTruth> faults = new ArrayList<>();
-    private final Collecting collecting = new Collecting();
+    private final SiteObserver collecting = SiteObserver.of(ready::add, truths::add, faults::add);
     private boolean finished;
-
-    private final class Collecting implements SiteObserver {
-        @Override
-        public void onRecord(PublishedRecord<?> published) {
-            ready.add(published);
-        }
-
-        @Override
-        public void onTruth(JobTruth truth) {
-            truths.add(truth);
-        }
-
-        @Override
-        public void onFault(FaultTruth truth) {
-            faults.add(truth);
-        }
-    }
 
     /** @param from the site begins at the last sampling instant not after this one */
     public SimulatedRecords(SiteConfiguration configuration, long seed, Instant from, Instant to) {

@@ -1,6 +1,5 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.plan.CheckpointJob;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobMix;
 import io.barograph.lab.simulator.plan.JobPhase;
@@ -124,11 +123,6 @@ public final class SimulatedSite {
         }
         new JobStatsPolls(observation, fileSystems.values(), polls.skewMillis(), agenda, publications, random.split())
                 .start();
-        for (CheckpointJob job : configuration.checkpointJobs()) {
-            JobPlan plan = scripted.checkpointing(job);
-            long micros = agenda.nowMicros() + MicroTime.micros(job.after());
-            agenda.at(Math.max(agenda.nowMicros() + 1, micros), Turn.START, () -> start(plan));
-        }
         agenda.at(agenda.nowMicros(), Turn.TICK, this::tick);
         awaitArrival();
     }

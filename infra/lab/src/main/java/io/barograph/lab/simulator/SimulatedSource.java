@@ -33,7 +33,18 @@ final class SimulatedSource implements SourceCollector {
     @Override
     public boolean poll(RecordPublisher output) throws InterruptedException {
         Instant now = context.clock().instant();
-        Output observer = new Output(output);
+        SiteObserver observer = SiteObserver.of(
+                published -> published.publishTo(output),
+                happened -> {
+                    if (truth != null) {
+                        truth.write(happened);
+                    }
+                },
+                happened -> {
+                    if (truth != null) {
+                        truth.write(happened);
+                    }
+                });
         if (site == null) {
             start(now, observer);
         }
@@ -100,33 +111,6 @@ final class SimulatedSource implements SourceCollector {
     public void close() {
         if (truth != null) {
             truth.close();
-        }
-    }
-
-    private final class Output implements SiteObserver {
-        private final RecordPublisher publisher;
-
-        Output(RecordPublisher publisher) {
-            this.publisher = publisher;
-        }
-
-        @Override
-        public void onRecord(PublishedRecord<?> published) {
-            published.publishTo(publisher);
-        }
-
-        @Override
-        public void onTruth(JobTruth happened) {
-            if (truth != null) {
-                truth.write(happened);
-            }
-        }
-
-        @Override
-        public void onFault(FaultTruth happened) {
-            if (truth != null) {
-                truth.write(happened);
-            }
         }
     }
 }

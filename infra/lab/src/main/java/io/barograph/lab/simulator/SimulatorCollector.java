@@ -53,25 +53,6 @@ public final class SimulatorCollector {
     }
 
     /**
-     * Simulates a span as fast as possible. Every record counts as published at its own instant.
-     *
-     * @param from start; the first samples are those of the last sampling instant not after it
-     * @param to end, inclusive; jobs that are still under way leave no summary
-     */
-    public void run(Instant from, Instant to) {
-        Publication publication = new Publication(UnaryOperator.identity());
-        SimulatedSite site = new SimulatedSite(configuration, seed, from);
-        site.advanceTo(to, publication);
-        site.finish(publication);
-        publisher.flush();
-    }
-
-    /** Simulates in real time from now on; see {@link #run(InstantSource, Duration)}. */
-    public void run(InstantSource clock) {
-        run(clock, Duration.ZERO);
-    }
-
-    /**
      * Simulates in real time until {@link #stop()} or until the calling thread is interrupted; in that case the thread
      * is interrupted on return. Either way a poll that has begun is published whole and flushed before this returns.
      *
@@ -108,7 +89,7 @@ public final class SimulatorCollector {
         }
     }
 
-    /** Ends {@link #run(InstantSource)}, from any thread, for good. */
+    /** Ends {@link #run}, from any thread, for good. */
     public void stop() {
         stopped.countDown();
     }
@@ -117,12 +98,12 @@ public final class SimulatorCollector {
         Instant now = clock.instant();
         SimulatedSite site = new SimulatedSite(configuration, seed, now.minus(past));
         if (!past.isZero()) {
-            site.advanceTo(now, new Publication(UnaryOperator.identity()));
+            site.advanceTo(now, publication(UnaryOperator.identity()));
         }
         do {
             tick(site, clock.instant());
         } while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS));
-        site.finish(new Publication(UnaryOperator.identity()));
+        site.finish(publication(UnaryOperator.identity()));
     }
 
     /** While a clock that was set back has not caught up, the site stands still. */
@@ -131,32 +112,19 @@ public final class SimulatorCollector {
             return;
         }
         Instant publishedAt = now.truncatedTo(ChronoUnit.MILLIS);
-        site.advanceTo(now, new Publication(time -> publishedAt));
+        site.advanceTo(now, publication(time -> publishedAt));
         publisher.flush();
     }
 
-    private final class Publication implements SiteObserver {
-        private final UnaryOperator<Instant> publishedAt;
-
-        Publication(UnaryOperator<Instant> publishedAt) {
-            this.publishedAt = publishedAt;
-        }
-
-        @Override
-        public void onRecord(PublishedRecord<?> published) {
-            published.at(publishedAt.apply(published.publishedAt())).publishTo(publisher);
-        }
-
-        @Override
-        public void onTruth(JobTruth truth) {
-            if (truth.logged()) {
-                truths.accept(truth);
-            }
-        }
-
-        @Override
-        public void onFault(FaultTruth truth) {
-            faults.accept(truth);
-        }
+    private SiteObserver publication(UnaryOperator<Instant> publishedAt) {
+        return SiteObserver.of(
+                published ->
+                        published.at(publishedAt.apply(published.publishedAt())).publishTo(publisher),
+                truth -> {
+                    if (truth.logged()) {
+                        truths.accept(truth);
+                    }
+                },
+                faults);
     }
 }

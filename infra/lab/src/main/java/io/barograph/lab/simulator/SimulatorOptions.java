@@ -44,9 +44,8 @@ public record SimulatorOptions(
         @Setting(value = "Interval between two polls of job_stats; 0s for none", defaultValue = "30s")
                 Duration jobStatsInterval,
         @Setting(
-                        value =
-                                "What goes wrong on the way to the topics: NONE, MILD, or ROUGH (5 % of the samples lost,"
-                                        + " counter resets, clocks off by 2 s, late logs)",
+                        value = "What goes wrong on the way to the topics: NONE, MILD, or ROUGH (5 % of the samples"
+                                + " lost, counter resets, clocks off by 2 s, late logs)",
                         defaultValue = "NONE")
                 DisturbanceLevel disturbances,
         @Setting("What goes wrong with the site, and when") List<SimulatedFault> faults,
@@ -91,13 +90,9 @@ public record SimulatorOptions(
         SiteConfiguration site = new SiteConfiguration(
                 names.stream().map(name -> FileSystemModel.of(name, ost, mdt)).toList(),
                 JobLoad.of(jobInterval, MIN_JOB, MAX_JOB, utilisation, names.size()),
-                MonitoringSettings.EVERYTHING
-                        .withSamplingInterval(samplingInterval)
-                        .withProbes(probeHosts)
-                        .withJobStatistics(jobStatsInterval)
-                        .withDisturbances(disturbances.disturbances()),
+                new MonitoringSettings(
+                        samplingInterval, true, probeHosts, jobStatsInterval, disturbances.disturbances()),
                 faults,
-                List.of(),
                 true);
         return truth == null ? site.withoutContenders() : site;
     }

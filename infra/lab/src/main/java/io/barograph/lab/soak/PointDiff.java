@@ -6,14 +6,13 @@ import io.barograph.influxdb.InfluxRow;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Compares all points of two databases of an InfluxDB 1.x: measurement, tags, time and every field. Both are read in the
@@ -39,11 +38,7 @@ final class PointDiff {
             long missing,
             long extra,
             long different,
-            List<String> differences) {
-        boolean isSame() {
-            return missing == 0 && extra == 0 && different == 0;
-        }
-    }
+            List<String> differences) {}
 
     private final InfluxDbAdmin live;
     private final InfluxDbAdmin expected;
@@ -214,17 +209,12 @@ final class PointDiff {
         }
 
         private static String changes(Map<String, Object> is, Map<String, Object> should) {
-            Map<String, String> changes = new LinkedHashMap<>();
-            Map<String, Object> all = new TreeMap<>(should);
-            new HashMap<>(is).forEach(all::putIfAbsent);
-            for (String field : all.keySet()) {
-                if (!Objects.equals(is.get(field), should.get(field))) {
-                    changes.put(field, "is " + is.get(field) + " instead of " + should.get(field));
-                }
-            }
-            List<String> words = new ArrayList<>();
-            changes.forEach((field, change) -> words.add(field + " " + change));
-            return String.join(", ", words);
+            Set<String> fields = new TreeSet<>(should.keySet());
+            fields.addAll(is.keySet());
+            return fields.stream()
+                    .filter(field -> !Objects.equals(is.get(field), should.get(field)))
+                    .map(field -> field + " is " + is.get(field) + " instead of " + should.get(field))
+                    .collect(Collectors.joining(", "));
         }
 
         private void describe(long time, String series, String what) {

@@ -5,8 +5,7 @@ import io.barograph.configuration.KafkaSettings;
 import io.barograph.configuration.Setting;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.DescribedCollectorType;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
@@ -92,35 +91,15 @@ final class SiteCollectorProgram {
 
     record Options(@Setting(value = "Time between polls.", defaultValue = "200ms") Duration interval) {}
 
-    private record SiteType(SoakSite site, Instant wallBegin) implements CollectorType<Options> {
-        @Override
-        public String name() {
-            return "simulated-site";
-        }
-
-        @Override
-        public String summary() {
-            return "What a simulated site publishes.";
-        }
-
-        @Override
-        public List<String> examples() {
-            return List.of();
-        }
-
-        @Override
-        public Class<Options> options() {
-            return Options.class;
-        }
-
-        @Override
-        public Duration interval(Options options) {
-            return options.interval();
-        }
-
-        @Override
-        public SourceCollector create(Options options, CollectorContext context) {
-            return new SiteCollector(site, wallBegin, context.position("records"), context.clock());
+    private static final class SiteType extends DescribedCollectorType<Options> {
+        SiteType(SoakSite site, Instant wallBegin) {
+            super(
+                    "simulated-site",
+                    "What a simulated site publishes.",
+                    Options.class,
+                    Options::interval,
+                    (options, context) ->
+                            new SiteCollector(site, wallBegin, context.position("records"), context.clock()));
         }
     }
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -19,8 +19,11 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -87,21 +90,10 @@ final class SoakGauge implements AutoCloseable {
 
     /** @return records of the input topics that no complete checkpoint has behind it; empty while the broker is away */
     OptionalLong lag() throws InterruptedException {
-        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-        for (Topic<?> topic : INPUTS) {
-            for (int partition = 0; partition < partitions; partition++) {
-                ends.put(new TopicPartition(topic.in(prefix).name(), partition), OffsetSpec.latest());
-            }
-        }
         try {
-            Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
-                    .partitionsToOffsetAndMetadata()
-                    .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            Map<TopicPartition, OffsetAndMetadata> committed = committed("analysis");
             long lag = 0;
-            for (var end : admin.listOffsets(ends)
-                    .all()
-                    .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                    .entrySet()) {
+            for (var end : offsets(INPUTS, OffsetSpec.latest()).entrySet()) {
                 OffsetAndMetadata done = committed.get(end.getKey());
                 lag += end.getValue().offset() - (done == null ? 0 : done.offset());
             }
@@ -113,23 +105,43 @@ final class SoakGauge implements AutoCloseable {
 
     /** @return whether the analysis has taken decisions after that time in each of its parts */
     boolean hasDecided(Instant time) throws InterruptedException {
-        for (Topic<?> topic : DECISIONS) {
-            Map<TopicPartition, OffsetSpec> later = new HashMap<>();
-            for (int partition = 0; partition < partitions; partition++) {
-                later.put(
-                        new TopicPartition(topic.in(prefix).name(), partition),
-                        OffsetSpec.forTimestamp(time.toEpochMilli()));
-            }
-            try {
-                if (admin.listOffsets(later).all().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).values().stream()
+        try {
+            for (Topic<?> topic : DECISIONS) {
+                if (offsets(List.of(topic), OffsetSpec.forTimestamp(time.toEpochMilli())).values().stream()
                         .allMatch(found -> found.offset() < 0)) {
                     return false;
                 }
-            } catch (ExecutionException | TimeoutException e) {
-                return false;
+            }
+            return true;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+    }
+
+    /** @return by partition what a complete checkpoint of the job has committed */
+    private Map<TopicPartition, OffsetAndMetadata> committed(String job)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return admin.listConsumerGroupOffsets(prefix + job)
+                .partitionsToOffsetAndMetadata()
+                .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private Map<TopicPartition, ListOffsetsResultInfo> offsets(Collection<Topic<?>> topics, OffsetSpec which)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return admin.listOffsets(
+                        partitions(topics).stream().collect(Collectors.toMap(Function.identity(), each -> which)))
+                .all()
+                .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private List<TopicPartition> partitions(Collection<Topic<?>> topics) {
+        List<TopicPartition> all = new ArrayList<>();
+        for (Topic<?> topic : topics) {
+            for (int partition = 0; partition < partitions; partition++) {
+                all.add(new TopicPartition(topic.in(prefix).name(), partition));
             }
         }
-        return true;
+        return all;
     }
 
     /**
@@ -139,9 +151,7 @@ final class SoakGauge implements AutoCloseable {
     boolean isPublished() throws InterruptedException {
         Map<TopicPartition, OffsetAndMetadata> committed;
         try {
-            committed = admin.listConsumerGroupOffsets(prefix + "publish")
-                    .partitionsToOffsetAndMetadata()
-                    .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            committed = committed("publish");
         } catch (ExecutionException | TimeoutException e) {
             return false;
         }
@@ -150,12 +160,7 @@ final class SoakGauge implements AutoCloseable {
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         try (KafkaConsumer<byte[], byte[]> rest =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> topics = new ArrayList<>();
-            for (Topic<?> topic : PublishJob.ACCESS.reads()) {
-                for (int partition = 0; partition < partitions; partition++) {
-                    topics.add(new TopicPartition(topic.in(prefix).name(), partition));
-                }
-            }
+            List<TopicPartition> topics = partitions(PublishJob.ACCESS.reads());
             rest.assign(topics);
             for (TopicPartition topic : topics) {
                 OffsetAndMetadata done = committed.get(topic);

@@ -28,10 +28,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.common.IsolationLevel;
 
 /** One soak run on a running stack. */
 final class SoakRun implements AutoCloseable {
@@ -125,20 +123,12 @@ final class SoakRun implements AutoCloseable {
     }
 
     private void startCollector() throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                SiteCollectorProgram.class.getName()));
-        command.addAll(
+        List<String> arguments = new ArrayList<>(List.of(
+                "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", SiteCollectorProgram.class.getName()));
+        arguments.addAll(
                 SiteCollectorProgram.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
-        collector = ChildProcess.start(
-                "collector",
-                command,
-                Map.of("CLASSPATH", System.getProperty("java.class.path")),
-                stack.home().log("soak-collector.log"),
-                failure -> say(failure.getMessage()));
+        collector = ChildProcess.startJava(
+                "collector", arguments, stack.home().log("soak-collector.log"), failure -> say(failure.getMessage()));
     }
 
     private KafkaConnection kafka() {
@@ -275,9 +265,7 @@ final class SoakRun implements AutoCloseable {
             publishing.setParallelism(1);
             PublishJob.build(publishing, new PublishConfiguration(outside, replayInfluxDb(), REPLAY, true, false));
             LocalJob job = stack.flink().submit("publish what lies outside", publishing);
-            while (!job.awaitFinish(POLL_INTERVAL)) {
-                stack.requireHealthy();
-            }
+            stack.awaitFinish(job);
         } finally {
             stack.broker().deleteTopics(OUTSIDE_PREFIX);
         }
@@ -291,12 +279,7 @@ final class SoakRun implements AutoCloseable {
         SimulatedRecords again = new SimulatedRecords(site.configuration(), site.seed(), site.from(), site.end());
         again.forEachRemaining(record -> {});
         again.truths().stream().filter(JobTruth::logged).forEach(scoreboard::add);
-        new TopicReader<>(
-                        stack.broker().bootstrapServers(),
-                        Topic.JOB_WEATHER.in(PREFIX),
-                        IsolationLevel.READ_COMMITTED,
-                        stack.broker().clientProperties())
-                .readAll(scoreboard::add);
+        new TopicReader<>(stack.broker().settings(PREFIX), Topic.JOB_WEATHER).readAll(scoreboard::add);
         List<CoverageScoreboard.Entry> entries = scoreboard.entries();
         return new SoakResult(
                 broken,
@@ -333,7 +316,6 @@ final class SoakRun implements AutoCloseable {
                 passed.toMinutesPart(),
                 passed.toSecondsPart(),
                 line);
-        out.flush();
     }
 
     @Override

@@ -28,22 +28,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Copies to topics of their own the committed records that job publish has stored and a replay of the window has not: what
  * was decided before or after it, and what is no result of the analysis. With these the expected points are known to the
  * last one; nothing has to be left out of the comparison.
+ *
+ * @param to topics that the records are copied to, with as many partitions
  */
-final class UnreplayedResults {
+record UnreplayedResults(KafkaConnection from, KafkaConnection to, Instant begin, Instant end) {
     private static final Duration POLL = Duration.ofMillis(200);
-
-    private final KafkaConnection from;
-    private final KafkaConnection to;
-    private final Instant begin;
-    private final Instant end;
-
-    /** @param to topics that the records are copied to, with as many partitions */
-    UnreplayedResults(KafkaConnection from, KafkaConnection to, Instant begin, Instant end) {
-        this.from = from;
-        this.to = to;
-        this.begin = begin;
-        this.end = end;
-    }
 
     long copy() throws IOException {
         long copied = 0;

@@ -2,7 +2,7 @@ package io.barograph.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.lab.evaluate.FinalEvents;
+import io.barograph.cli.reports.LastEvents;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.SimulatedFault;
@@ -142,7 +142,7 @@ class DemoJournalTest {
                 .setEnd(minute(6))
                 .build();
         journal.add(event);
-        journal.answer(new DemoJournal.Question(FinalEvents.Identity.of(event), "victim"), answer, List.of());
+        journal.answer(new DemoJournal.Question(LastEvents.Identity.of(event), "victim"), answer, List.of());
         journal.add(rates(9));
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.lab.simulator.plan.CheckpointJob;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
@@ -22,6 +21,7 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -243,14 +243,15 @@ class MetadataTest {
 
     @Test
     void shouldCheckpointByTheClock() {
-        CheckpointJob job = new CheckpointJob(
-                "home",
-                Duration.ofMinutes(2),
-                Duration.ofHours(2),
-                Duration.ofSeconds(600),
-                Duration.ofSeconds(60),
-                0.3);
-        Recording recording = Recording.of(home(1).withCheckpointJobs(List.of(job)), 1, 3 * 3600);
+        List<JobPhase> phases = new ArrayList<>();
+        for (int i = 1; i <= 12; i++) {
+            phases.add(new JobPhase.WaitUntil(600_000_000L * i));
+            phases.add(new JobPhase.Transfer(
+                    "home", DemandKind.WRITE, List.of(0, 1), 36_000_000_000L, 600_000_000, 1 << 20));
+        }
+        Recording recording = new ScriptedSite(home(1))
+                .start(120, "1", phases.toArray(JobPhase[]::new))
+                .run(3 * 3600);
 
         assertThat(recording.all).singleElement().satisfies(truth -> {
             assertThat(truth.intervals()).hasSize(12);

@@ -3,7 +3,6 @@ package io.barograph.lab.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.lab.simulator.plan.CheckpointJob;
 import io.barograph.lab.simulator.plan.CollectionDisturbances;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
@@ -39,9 +38,7 @@ class SimulatedRecordsTest {
                     SimulatedFault.contention("scratch", DemandKind.WRITE, MINUTE, MINUTE, 3),
                     SimulatedFault.degraded("projects", DemandKind.METADATA, MINUTE, MINUTE, 3),
                     SimulatedFault.slowHost("projects", 0, MINUTE, MINUTE, 3),
-                    SimulatedFault.capacity("projects", MINUTE, MINUTE, 0.9)))
-            .withCheckpointJobs(List.of(
-                    new CheckpointJob("scratch", MINUTE, Duration.ofMinutes(5), MINUTE, Duration.ofSeconds(10), 0.2)));
+                    SimulatedFault.capacity("projects", MINUTE, MINUTE, 0.9)));
 
     private static SimulatedRecords records(long seed, long seconds) {
         return new SimulatedRecords(EVERYTHING, seed, START, START.plusSeconds(seconds));

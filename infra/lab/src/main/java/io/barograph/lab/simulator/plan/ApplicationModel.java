@@ -34,63 +34,30 @@ record ApplicationModel(String executable, List<Step> steps, Striping striping, 
 
     /** The benchmarks of the UMAMI paper, and codes with the habits of a simulation and of an analysis. */
     static final List<ApplicationModel> DATA = List.of(
-            new ApplicationModel(
-                    "ior",
-                    List.of(Step.WRITE, Step.COMPUTE, Step.READ),
-                    Striping.ALL_OSTS,
-                    false,
-                    Input.SAME_FILE_SYSTEM),
-            new ApplicationModel(
-                    "vpicio_uni",
-                    List.of(Step.COMPUTE, Step.WRITE, Step.COMPUTE, Step.WRITE),
-                    Striping.ALL_OSTS,
-                    false,
-                    Input.SAME_FILE_SYSTEM),
-            new ApplicationModel(
-                    "hacc_io_write",
-                    List.of(Step.COMPUTE, Step.WRITE),
-                    Striping.ALL_OSTS,
-                    true,
-                    Input.SAME_FILE_SYSTEM),
-            new ApplicationModel(
-                    "hacc_io_read", List.of(Step.READ, Step.COMPUTE), Striping.ALL_OSTS, true, Input.SAME_FILE_SYSTEM),
-            new ApplicationModel(
-                    "dbscan_read",
-                    List.of(Step.READ, Step.COMPUTE, Step.READ),
-                    Striping.FEW_OSTS,
-                    false,
-                    Input.SAME_FILE_SYSTEM),
+            sharedFile("ior", Striping.ALL_OSTS, Step.WRITE, Step.COMPUTE, Step.READ),
+            sharedFile("vpicio_uni", Striping.ALL_OSTS, Step.COMPUTE, Step.WRITE, Step.COMPUTE, Step.WRITE),
+            filePerProcess("hacc_io_write", Striping.ALL_OSTS, Step.COMPUTE, Step.WRITE),
+            filePerProcess("hacc_io_read", Striping.ALL_OSTS, Step.READ, Step.COMPUTE),
+            sharedFile("dbscan_read", Striping.FEW_OSTS, Step.READ, Step.COMPUTE, Step.READ),
             new ApplicationModel(
                     "wrf.exe",
                     List.of(Step.READ, Step.COMPUTE, Step.WRITE, Step.COMPUTE, Step.WRITE),
                     Striping.FEW_OSTS,
                     false,
                     Input.OTHER_FILE_SYSTEM),
-            new ApplicationModel(
-                    "namd2",
-                    List.of(Step.READ, Step.COMPUTE, Step.WRITE, Step.COMPUTE, Step.WRITE),
-                    Striping.FEW_OSTS,
-                    true,
-                    Input.SAME_FILE_SYSTEM));
+            filePerProcess("namd2", Striping.FEW_OSTS, Step.READ, Step.COMPUTE, Step.WRITE, Step.COMPUTE, Step.WRITE));
 
     /** Codes that are found only where metadata load is simulated. */
     static final List<ApplicationModel> METADATA = List.of(
-            new ApplicationModel(
-                    "mdtest",
-                    List.of(Step.METADATA, Step.COMPUTE, Step.METADATA),
-                    Striping.FEW_OSTS,
-                    true,
-                    Input.SAME_FILE_SYSTEM),
-            new ApplicationModel(
-                    "python3",
-                    List.of(Step.METADATA, Step.READ, Step.COMPUTE, Step.WRITE),
-                    Striping.FEW_OSTS,
-                    true,
-                    Input.SAME_FILE_SYSTEM),
-            new ApplicationModel(
-                    "castro3d",
-                    List.of(Step.READ, Step.CHECKPOINTS),
-                    Striping.ALL_OSTS,
-                    false,
-                    Input.SAME_FILE_SYSTEM));
+            filePerProcess("mdtest", Striping.FEW_OSTS, Step.METADATA, Step.COMPUTE, Step.METADATA),
+            filePerProcess("python3", Striping.FEW_OSTS, Step.METADATA, Step.READ, Step.COMPUTE, Step.WRITE),
+            sharedFile("castro3d", Striping.ALL_OSTS, Step.READ, Step.CHECKPOINTS));
+
+    static ApplicationModel sharedFile(String executable, Striping striping, Step... steps) {
+        return new ApplicationModel(executable, List.of(steps), striping, false, Input.SAME_FILE_SYSTEM);
+    }
+
+    private static ApplicationModel filePerProcess(String executable, Striping striping, Step... steps) {
+        return new ApplicationModel(executable, List.of(steps), striping, true, Input.SAME_FILE_SYSTEM);
+    }
 }

@@ -92,8 +92,7 @@ public final class JobMix {
     public JobPlan neighbourOn(int index) {
         Step direction = random.nextBoolean() ? Step.READ : Step.WRITE;
         Striping striping = random.nextBoolean() ? Striping.ALL_OSTS : Striping.FEW_OSTS;
-        ApplicationModel application =
-                new ApplicationModel("uninstrumented", List.of(direction), striping, false, Input.SAME_FILE_SYSTEM);
+        ApplicationModel application = ApplicationModel.sharedFile("uninstrumented", striping, direction);
         double seconds = random.nextDouble(seconds(load.shortestNeighbour()), seconds(load.longestNeighbour()));
         return plan(application, index, seconds, Darshan.NO_LOG);
     }
@@ -114,41 +113,6 @@ public final class JobMix {
                 0,
                 0,
                 List.of(phase));
-    }
-
-    /** @return a job that writes by the clock */
-    public JobPlan checkpointing(CheckpointJob job) {
-        FileSystemModel model = configuration.model(job.fileSystem());
-        List<Integer> osts = new ArrayList<>();
-        for (int ost = 0; ost < model.osts(); ost++) {
-            osts.add(ost);
-        }
-        double bytesPerSecond = job.demand() * model.ostBytesPerSecond() * osts.size();
-        JobPhase.Transfer checkpoint = new JobPhase.Transfer(
-                model.name(),
-                DemandKind.WRITE,
-                osts,
-                Math.round(bytesPerSecond * seconds(job.writing())),
-                Math.round(bytesPerSecond),
-                LARGE_REQUEST_BYTES);
-        List<JobPhase> phases = new ArrayList<>();
-        long period = MicroTime.micros(job.period());
-        for (long start = period; start <= MicroTime.micros(job.lasting()); start += period) {
-            phases.add(new JobPhase.WaitUntil(start));
-            phases.add(checkpoint);
-        }
-        int processes = PROCESSES_PER_NODE << 4;
-        return new JobPlan(
-                nextJobId(),
-                USERS.get(random.nextInt(USERS.size())),
-                "checkpointing",
-                processes,
-                processes / PROCESSES_PER_NODE,
-                false,
-                Darshan.LOG,
-                0,
-                0,
-                phases);
     }
 
     private String nextJobId() {

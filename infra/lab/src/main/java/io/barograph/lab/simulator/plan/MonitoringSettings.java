@@ -25,18 +25,33 @@ public record MonitoringSettings(
         CollectionDisturbances disturbances) {
     /** Server samples every 5 s and Darshan logs, nothing else. */
     public static final MonitoringSettings SAMPLES_AND_LOGS = new MonitoringSettings(
-            CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
-            false,
-            0,
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(60),
-            Duration.ZERO,
-            Duration.ofMinutes(10),
-            CollectionDisturbances.NONE);
+            CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL, false, 0, Duration.ZERO, CollectionDisturbances.NONE);
 
     /** Server samples every 5 s, logs, scheduler, two probing hosts for each file system, job_stats every 30 s. */
-    public static final MonitoringSettings EVERYTHING =
-            SAMPLES_AND_LOGS.withSchedulerEvents().withProbes(2).withJobStatistics(Duration.ofSeconds(30));
+    public static final MonitoringSettings EVERYTHING = new MonitoringSettings(
+            CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+            true,
+            2,
+            Duration.ofSeconds(30),
+            CollectionDisturbances.NONE);
+
+    /** Probes every second that are given up after a minute; entries of job_stats are dropped after ten minutes. */
+    public MonitoringSettings(
+            Duration samplingInterval,
+            boolean schedulerEvents,
+            int probeHosts,
+            Duration jobStatisticsInterval,
+            CollectionDisturbances disturbances) {
+        this(
+                samplingInterval,
+                schedulerEvents,
+                probeHosts,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(60),
+                jobStatisticsInterval,
+                Duration.ofMinutes(10),
+                disturbances);
+    }
 
     public MonitoringSettings {
         requirePositive("samplingInterval", samplingInterval);
@@ -53,31 +68,6 @@ public record MonitoringSettings(
             throw new IllegalArgumentException("sampleJitter (" + disturbances.sampleJitter()
                     + ") must be shorter than samplingInterval (" + samplingInterval + ")");
         }
-    }
-
-    /** @return the same, with that interval between samples */
-    public MonitoringSettings withSamplingInterval(Duration interval) {
-        return new MonitoringSettings(
-                interval,
-                schedulerEvents,
-                probeHosts,
-                probeInterval,
-                probeTimeout,
-                jobStatisticsInterval,
-                jobStatisticsExpiry,
-                disturbances);
-    }
-
-    public MonitoringSettings withSchedulerEvents() {
-        return new MonitoringSettings(
-                samplingInterval,
-                true,
-                probeHosts,
-                probeInterval,
-                probeTimeout,
-                jobStatisticsInterval,
-                jobStatisticsExpiry,
-                disturbances);
     }
 
     /** @return the same, with that many probing hosts for each file system */

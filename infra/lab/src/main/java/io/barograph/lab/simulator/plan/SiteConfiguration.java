@@ -17,13 +17,11 @@ public record SiteConfiguration(
         JobLoad jobs,
         MonitoringSettings observation,
         List<SimulatedFault> faults,
-        List<CheckpointJob> checkpointJobs,
         boolean contenders) {
     /** Checks that names and indices agree, and copies the lists. */
     public SiteConfiguration {
         fileSystems = List.copyOf(fileSystems);
         faults = List.copyOf(faults);
-        checkpointJobs = List.copyOf(checkpointJobs);
         if (fileSystems.isEmpty()) {
             throw new IllegalArgumentException("a site needs at least one file system");
         }
@@ -46,9 +44,6 @@ public record SiteConfiguration(
                             + (servers - 1) + " on " + fault.fileSystem() + ", not " + index);
                 }
             }
-        }
-        for (CheckpointJob job : checkpointJobs) {
-            model(fileSystems, job.fileSystem());
         }
     }
 
@@ -75,7 +70,6 @@ public record SiteConfiguration(
                         false),
                 MonitoringSettings.SAMPLES_AND_LOGS,
                 List.of(),
-                List.of(),
                 true);
     }
 
@@ -90,17 +84,16 @@ public record SiteConfiguration(
                         Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.1, fileSystems.length),
                 MonitoringSettings.EVERYTHING,
                 List.of(),
-                List.of(),
                 true);
     }
 
     /** @return the same site with those jobs */
     public SiteConfiguration withJobs(JobLoad changed) {
-        return new SiteConfiguration(fileSystems, changed, observation, faults, checkpointJobs, contenders);
+        return new SiteConfiguration(fileSystems, changed, observation, faults, contenders);
     }
 
     public SiteConfiguration withObservation(MonitoringSettings changed) {
-        return new SiteConfiguration(fileSystems, jobs, changed, faults, checkpointJobs, contenders);
+        return new SiteConfiguration(fileSystems, jobs, changed, faults, contenders);
     }
 
     /** @return the same site with those disturbances */
@@ -110,17 +103,12 @@ public record SiteConfiguration(
 
     /** @return the same site with those faults */
     public SiteConfiguration withFaults(List<SimulatedFault> changed) {
-        return new SiteConfiguration(fileSystems, jobs, observation, changed, checkpointJobs, contenders);
-    }
-
-    /** @return the same site with those jobs that write by the clock */
-    public SiteConfiguration withCheckpointJobs(List<CheckpointJob> changed) {
-        return new SiteConfiguration(fileSystems, jobs, observation, faults, changed, contenders);
+        return new SiteConfiguration(fileSystems, jobs, observation, changed, contenders);
     }
 
     /** @return the same site; the truth of its runs does not show what others moved meanwhile */
     public SiteConfiguration withoutContenders() {
-        return new SiteConfiguration(fileSystems, jobs, observation, faults, checkpointJobs, false);
+        return new SiteConfiguration(fileSystems, jobs, observation, faults, false);
     }
 
     public FileSystemCatalogue catalogue() {

@@ -21,7 +21,6 @@ public final class SimulatedFileSystem {
     private final List<SimulatedServer> mdts = new ArrayList<>();
     private final List<OstSpace> spaces = new ArrayList<>();
     private final List<Integer> allOsts;
-    private final List<Integer> allMdts;
     private final List<SimulatedJobUse> uses = new ArrayList<>();
     private final List<UseWindow> windows = new ArrayList<>();
     private final long inodesAtStart;
@@ -52,7 +51,6 @@ public final class SimulatedFileSystem {
         }
         this.inodesAtStart = random.nextLong(50_000_000, 200_000_000);
         this.allOsts = IntStream.range(0, model.osts()).boxed().toList();
-        this.allMdts = IntStream.range(0, model.mdts()).boxed().toList();
     }
 
     private static SimulatedCounters ostCounters(SplittableRandom random) {
@@ -92,16 +90,8 @@ public final class SimulatedFileSystem {
         return spaces.get(ost);
     }
 
-    public List<OstSpace> spaces() {
-        return spaces;
-    }
-
     public List<Integer> allOsts() {
         return allOsts;
-    }
-
-    public List<Integer> allMdts() {
-        return allMdts;
     }
 
     /** @return the accounts of the jobs that are under way */

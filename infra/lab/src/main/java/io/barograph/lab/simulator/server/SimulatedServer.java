@@ -94,11 +94,6 @@ public final class SimulatedServer {
         return hammering;
     }
 
-    /** @return how many times slower than their fair share the fair flows are */
-    public double slowness() {
-        return slowness;
-    }
-
     public void add(PhaseFlow flow) {
         long now = agenda.nowMicros();
         flow.begin(now);

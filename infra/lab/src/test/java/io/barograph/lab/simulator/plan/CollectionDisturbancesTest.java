@@ -35,8 +35,7 @@ class CollectionDisturbancesTest {
     private static SiteConfiguration site(CollectionDisturbances disturbances) {
         return SiteConfiguration.calm(HOME)
                 .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(300), 0.2, 1))
-                .withObservation(MonitoringSettings.SAMPLES_AND_LOGS.withSchedulerEvents())
-                .withDisturbances(disturbances);
+                .withObservation(new MonitoringSettings(Duration.ofSeconds(5), true, 0, Duration.ZERO, disturbances));
     }
 
     private static Recording record(CollectionDisturbances disturbances) {

@@ -45,8 +45,6 @@ class SiteConfigurationTest {
                 .hasMessageContaining("factor must be above 1");
         assertThatThrownBy(() -> SimulatedFault.capacity("home", MINUTE, MINUTE, 1.2))
                 .hasMessageContaining("at most 1");
-        assertThatThrownBy(() -> new CheckpointJob("home", MINUTE, MINUTE, MINUTE, MINUTE, 1))
-                .hasMessageContaining("a period longer than writing");
         assertThatThrownBy(() -> FileSystemModel.of("home", 0, 1))
                 .hasMessageContaining("file system home: osts and ostsPerOss must be at least 1");
         assertThatThrownBy(() -> new FileSystemModel("home", "/home", 1, 1, 10, 1_000_000, 0, 0))
@@ -55,9 +53,8 @@ class SiteConfigurationTest {
                 .hasMessageContaining("mdtOperationsPerSecond must be at least 100");
         assertThatThrownBy(() -> JobLoad.of(Duration.ofSeconds(1), MINUTE, MINUTE, 0.1, 1))
                 .hasMessageContaining("longestJob must be longer than shortestJob");
-        assertThatThrownBy(() -> MonitoringSettings.EVERYTHING
-                        .withDisturbances(CollectionDisturbances.ROUGH)
-                        .withSamplingInterval(Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new MonitoringSettings(
+                        Duration.ofSeconds(1), true, 2, Duration.ZERO, CollectionDisturbances.ROUGH))
                 .hasMessageContaining("sampleJitter (PT1S) must be shorter than samplingInterval");
     }
 }
