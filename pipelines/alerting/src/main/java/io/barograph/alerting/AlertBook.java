@@ -450,14 +450,7 @@ public final class AlertBook {
             ledger.letGo(item.view().key());
             AlertCondition condition = conditions.get(item.view().key());
             if (condition != null) {
-                condition
-                        .channelState(notice.channel())
-                        .record(
-                                ChannelAlertState.Level.after(item.change(), delivered),
-                                item.view(),
-                                notice.thread(),
-                                notice.opening(),
-                                now);
+                condition.conclude(notice, item, delivered, now);
             }
         }
     }
@@ -482,28 +475,33 @@ public final class AlertBook {
         }
     }
 
-    /** Takes in what was sent after the state that is at hand, in the order in which it was sent. */
-    public void recall(SentAlert sent, long now) {
+    /**
+     * Takes in what was sent after the state that is at hand, in the order in which it was sent.
+     *
+     * @param sent a message or a part of it, with the wall clock of the end of its delivery; of a digest the keys
+     * @param delivered false if the channel did not take it
+     */
+    public void recall(AlertNotification sent, boolean delivered, long now) {
         ChannelLedger ledger = ledgers.get(sent.channel());
         if (ledger == null) {
             return;
         }
-        if (sent.isDigest()) {
-            ledger.recallDigest(sent.digested(), sent.at());
+        if (sent.kind() == AlertNotification.Kind.DIGEST) {
+            ledger.recallDigest(sent.digest().keys(), sent.at());
             return;
         }
-        AlertView view = sent.view();
-        ledger.recall(sent.message(), view.source().passesHourlyCap(view.severity()), sent.at());
-        ledger.recallSent(view.key());
-        AlertCondition condition = conditions.get(view.key());
-        if (condition == null) {
-            condition = add(
-                    new AlertCondition(
-                            view.key(), view.rule(), view.source(), view.fileSystem(), view.type(), view.application()),
-                    now);
-        }
-        if (condition != null) {
-            condition.recall(sent);
+        for (AlertNotification.Item item : sent.items()) {
+            AlertView view = item.view();
+            ledger.recall(sent.id(), view.source().passesHourlyCap(view.severity()), sent.at());
+            ledger.recallSent(view.key());
+            AlertCondition condition = conditions.get(view.key());
+            if (condition == null) {
+                condition = add(AlertCondition.of(view), now);
+            }
+            if (condition != null) {
+                condition.recall(view);
+                condition.conclude(sent, item, delivered, sent.at());
+            }
         }
     }
 

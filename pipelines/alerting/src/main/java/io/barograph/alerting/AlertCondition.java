@@ -59,6 +59,11 @@ final class AlertCondition {
         this.application = application;
     }
 
+    static AlertCondition of(AlertView view) {
+        return new AlertCondition(
+                view.key(), view.rule(), view.source(), view.fileSystem(), view.type(), view.application());
+    }
+
     static String key(AlertRule rule, AlertSignal observation) {
         return rule.name() + "|" + observation.source() + "|" + observation.identity();
     }
@@ -230,8 +235,7 @@ final class AlertCondition {
     }
 
     /** Goes on from what was sent after the state that is at hand. */
-    void recall(SentAlert sent) {
-        AlertView view = sent.view();
+    void recall(AlertView view) {
         if (view.observedAt() >= lastTime || view.episode() > episode) {
             phase = view.over() ? Phase.OVER : Phase.OPEN;
             severity = view.severity();
@@ -245,13 +249,17 @@ final class AlertCondition {
             late = false;
             story = view.story();
         }
-        channelState(sent.channel())
+    }
+
+    /** What a message said of it is what its channel knows from now on. */
+    void conclude(AlertNotification notice, AlertNotification.Item item, boolean delivered, long now) {
+        channelState(notice.channel())
                 .record(
-                        ChannelAlertState.Level.after(sent.change(), sent.delivered()),
-                        view,
-                        sent.thread(),
-                        sent.opening(),
-                        sent.at());
+                        ChannelAlertState.Level.after(item.change(), delivered),
+                        item.view(),
+                        notice.thread(),
+                        notice.opening(),
+                        now);
     }
 
     ChannelAlertState channelState(String channel) {
@@ -320,12 +328,8 @@ final class AlertCondition {
         return fileSystem;
     }
 
-    String type() {
-        return type;
-    }
-
-    String application() {
-        return application;
+    boolean isIn(AlertScope scope) {
+        return scope.holds(source, fileSystem, type, application);
     }
 
     Severity severity() {

@@ -1,10 +1,9 @@
 package io.barograph.alerting;
 
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Makes a digest of what was held back from one channel. */
 final class DigestWriter {
@@ -30,8 +29,7 @@ final class DigestWriter {
     private DigestWriter() {}
 
     static AlertNotification.Digest write(ChannelLedger ledger, List<AlertView> held) {
-        Map<List<String>, AlertNotification.Line> lines = new TreeMap<>(
-                Comparator.<List<String>, String>comparing(key -> key.get(0)).thenComparing(key -> key.get(1)));
+        Map<List<String>, AlertNotification.Line> lines = new HashMap<>();
         long open = 0;
         for (AlertView view : held) {
             long one = view.over() || view.isMoment() ? 0 : 1;
@@ -61,13 +59,12 @@ final class DigestWriter {
     }
 
     static List<AlertNotification.Item> worst(List<AlertView> held) {
-        List<AlertNotification.Item> items = new ArrayList<>();
-        held.stream()
+        return held.stream()
                 .sorted(WORST_ALERT_FIRST)
                 .limit(MAX_ITEMS)
-                .forEach(view -> items.add(new AlertNotification.Item(
-                        view, view.over() ? AlertNotification.Change.BEGUN_AND_OVER : AlertNotification.Change.BEGUN)));
-        return items;
+                .map(view -> new AlertNotification.Item(
+                        view, view.over() ? AlertNotification.Change.BEGUN_AND_OVER : AlertNotification.Change.BEGUN))
+                .toList();
     }
 
     private static long count(ChannelLedger ledger, AlertNotification.Reason reason) {

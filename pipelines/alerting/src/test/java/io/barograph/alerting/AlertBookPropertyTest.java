@@ -177,9 +177,7 @@ class AlertBookPropertyTest {
         int sentAtCheckpoint = killed.sent().size();
         play(killed, observations.subList(checkpoint, kill));
         killed.goOnFrom(
-                atCheckpoint,
-                Desk.written(
-                        killed.sent().subList(sentAtCheckpoint, killed.sent().size())));
+                atCheckpoint, killed.sent().subList(sentAtCheckpoint, killed.sent().size()));
         observations.subList(checkpoint, kill).forEach(together -> together.forEach(killed::observe));
         play(killed, observations.subList(kill, observations.size()));
         killed.pass(30 * HOUR, MINUTE);

@@ -4,7 +4,6 @@ import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertNotification;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.AlertView;
-import io.barograph.alerting.SentAlert;
 import io.barograph.alerting.Severity;
 import io.barograph.chat.ChatMessage;
 import io.barograph.chat.MessageDeliveryResult;
@@ -14,6 +13,7 @@ import io.barograph.schemas.AlertState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Between what is decided and what is written down. */
 public final class AlertRecords {
@@ -94,39 +94,48 @@ public final class AlertRecords {
         };
     }
 
-    /** @return the same for the decision; empty for tests and for what a later version wrote */
-    static Optional<SentAlert> sent(Alert alert) {
-        AlertNotification.Change change =
-                switch (alert.getState()) {
-                    case OPENED -> AlertNotification.Change.BEGUN;
-                    case OPENED_AND_RESOLVED -> AlertNotification.Change.BEGUN_AND_OVER;
-                    case UPDATED -> AlertNotification.Change.CHANGED;
-                    case RESOLVED -> AlertNotification.Change.OVER;
-                    case DIGEST, TEST, UNKNOWN -> null;
-                };
-        boolean digest = alert.getState() == AlertState.DIGEST;
-        if ((change == null && !digest) || (change != null && !isKnown(alert))) {
-            return Optional.empty();
-        }
-        return Optional.of(new SentAlert(
-                alert.getMessage(),
-                alert.getChannel(),
-                change,
-                alert.getThread(),
-                digest ? Severity.INFO : severity(alert.getOpeningSeverity()),
-                alert.getSentAt().toEpochMilli(),
-                alert.getDelivered(),
-                digest ? null : view(alert),
-                alert.getDigested()));
+    /** @return its part of the message; empty for tests and for what a later version wrote */
+    static Optional<AlertNotification> sent(Alert alert) {
+        return switch (alert.getState()) {
+            case OPENED -> sent(alert, AlertNotification.Kind.OPENED, AlertNotification.Change.BEGUN);
+            case OPENED_AND_RESOLVED ->
+                sent(alert, AlertNotification.Kind.RESOLVED, AlertNotification.Change.BEGUN_AND_OVER);
+            case UPDATED -> sent(alert, AlertNotification.Kind.UPDATED, AlertNotification.Change.CHANGED);
+            case RESOLVED -> sent(alert, AlertNotification.Kind.RESOLVED, AlertNotification.Change.OVER);
+            case DIGEST ->
+                Optional.of(notice(
+                        alert,
+                        AlertNotification.Kind.DIGEST,
+                        List.of(),
+                        new AlertNotification.Digest(List.of(), 0, 0, 0, 0, 0, alert.getDigested())));
+            case TEST, UNKNOWN -> Optional.empty();
+        };
     }
 
-    private static boolean isKnown(Alert alert) {
-        for (AlertSource source : AlertSource.values()) {
-            if (source.name().equals(alert.getSource())) {
-                return alert.getSince() != null && alert.getObservedAt() != null;
-            }
-        }
-        return false;
+    private static Optional<AlertNotification> sent(
+            Alert alert, AlertNotification.Kind kind, AlertNotification.Change change) {
+        boolean isKnown = alert.getSince() != null
+                && alert.getObservedAt() != null
+                && Stream.of(AlertSource.values()).anyMatch(source -> source.name().equals(alert.getSource()));
+        return isKnown
+                ? Optional.of(notice(alert, kind, List.of(new AlertNotification.Item(view(alert), change)), null))
+                : Optional.empty();
+    }
+
+    private static AlertNotification notice(
+            Alert alert,
+            AlertNotification.Kind kind,
+            List<AlertNotification.Item> items,
+            AlertNotification.Digest digest) {
+        return new AlertNotification(
+                alert.getMessage(),
+                alert.getChannel(),
+                kind,
+                alert.getThread(),
+                severity(alert.getOpeningSeverity()),
+                alert.getSentAt().toEpochMilli(),
+                items,
+                digest);
     }
 
     private static AlertView view(Alert alert) {

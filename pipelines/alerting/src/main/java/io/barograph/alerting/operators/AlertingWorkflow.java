@@ -88,11 +88,18 @@ public final class AlertingWorkflow {
         }
     }
 
-    /** Every dead letter counts. */
+    /** Every dead letter counts; of each, source, origin and reason. */
     static final class DeadLetterSignals implements FlatMapFunction<DeadLetter, AlertInput> {
+        private static final int MAX_LENGTH = 500;
+
         @Override
         public void flatMap(DeadLetter letter, Collector<AlertInput> out) {
-            out.collect(new DeadLetterToAlertInput().map(letter));
+            out.collect(new AlertInput.Refused(
+                    shortened(letter.getSource()), shortened(letter.getOrigin()), shortened(letter.getReason())));
+        }
+
+        private static String shortened(String text) {
+            return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH);
         }
     }
 
