@@ -1,10 +1,10 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import java.time.Duration;
 
 /** {@code ./barograph collect probe}. */
-public final class ProbeCollectorType extends DescribedCollectorType<ProbeOptions> {
+public final class ProbeCollectorType extends CollectorType<ProbeOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public ProbeCollectorType() {
         super(

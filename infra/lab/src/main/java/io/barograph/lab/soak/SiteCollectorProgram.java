@@ -5,7 +5,6 @@ import io.barograph.configuration.KafkaSettings;
 import io.barograph.configuration.Setting;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.RecordPublisher;
@@ -74,8 +73,15 @@ final class SiteCollectorProgram {
                 site.configuration().catalogue(),
                 new CollectingSettings(Path.of(args[2]), SPOOL_BYTES, Duration.ofSeconds(1), Duration.ofMinutes(1)),
                 Clock.systemUTC());
-        ConfiguredCollector<?> collector = new ConfiguredCollector<>(
-                "site", new SiteType(site, Instant.parse(args[3])), new Options(ROUND), "soak");
+        Instant wallBegin = Instant.parse(args[3]);
+        CollectorType<Options> type = new CollectorType<>(
+                "simulated-site",
+                "What a simulated site publishes.",
+                Options.class,
+                Options::interval,
+                (options, context) ->
+                        new SiteCollector(site, wallBegin, context.position("records"), context.clock()));
+        ConfiguredCollector<?> collector = new ConfiguredCollector<>("site", type, new Options(ROUND), "soak");
         try (CollectorRuntime runtime = CollectorRuntime.start(
                 host, new KafkaSettings(args[0], args[1], Path.of(args[9])), List.of(collector), LOG::info)) {
             while (!runtime.awaitEnd(A_WHILE)) {
@@ -91,38 +97,6 @@ final class SiteCollectorProgram {
     }
 
     record Options(@Setting(value = "Time between polls.", defaultValue = "200ms") Duration interval) {}
-
-    private record SiteType(SoakSite site, Instant wallBegin) implements CollectorType<Options> {
-        @Override
-        public String name() {
-            return "simulated-site";
-        }
-
-        @Override
-        public String summary() {
-            return "What a simulated site publishes.";
-        }
-
-        @Override
-        public List<String> examples() {
-            return List.of();
-        }
-
-        @Override
-        public Class<Options> options() {
-            return Options.class;
-        }
-
-        @Override
-        public Duration interval(Options options) {
-            return options.interval();
-        }
-
-        @Override
-        public SourceCollector create(Options options, CollectorContext context) {
-            return new SiteCollector(site, wallBegin, context.position("records"), context.clock());
-        }
-    }
 
     /** Its position is the number of records published: the same site publishes the same ones in the same order. */
     private static final class SiteCollector implements SourceCollector {
