@@ -80,7 +80,7 @@ public final class AlertBook {
             if (rule.concerns(observation)) {
                 AlertCondition condition = condition(rule, observation, now);
                 if (condition != null) {
-                    condition.observe(policy, rule, observation, now);
+                    condition.observe(new AlertCondition.Sighting(policy, rule, observation, now));
                 }
             }
         }
@@ -92,15 +92,7 @@ public final class AlertBook {
         if (known != null || !isWorthFollowing(rule, observation)) {
             return known;
         }
-        return add(
-                new AlertCondition(
-                        key,
-                        rule.name(),
-                        observation.source(),
-                        observation.fileSystem(),
-                        observation.type(),
-                        observation.application()),
-                now);
+        return add(AlertCondition.of(key, rule, observation), now);
     }
 
     /** A healthy source is tracked only if its silence is an alert. */

@@ -80,8 +80,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         if (notice.kind() != AlertNotification.Kind.RESOLVED && !view.isMoment()) {
             return null;
         }
-        long end = view.until() == 0 ? view.observedAt() : view.until();
-        return Instant.ofEpochMilli(Math.max(view.since(), end));
+        return Instant.ofEpochMilli(view.lastKnown());
     }
 
     private static String prefix(AlertNotification.Item item) {
@@ -120,11 +119,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                         .orElseThrow()));
         if (notice.kind() == AlertNotification.Kind.RESOLVED) {
             message.endedAt(Instant.ofEpochMilli(notice.items().stream()
-                    .mapToLong(item -> Math.max(
-                            item.view().since(),
-                            item.view().until() == 0
-                                    ? item.view().observedAt()
-                                    : item.view().until()))
+                    .mapToLong(item -> item.view().lastKnown())
                     .max()
                     .orElseThrow()));
         }
