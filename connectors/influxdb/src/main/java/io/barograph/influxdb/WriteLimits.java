@@ -15,11 +15,7 @@ import java.time.Duration;
  * @param maxBufferedLines lines that are buffered before the input is held back
  */
 public record WriteLimits(
-        int maxBatchLines,
-        long maxBatchBytes,
-        Duration maxTimeInBuffer,
-        int maxBufferedLines,
-        InfluxDbBackoff backoff)
+        int maxBatchLines, long maxBatchBytes, Duration maxTimeInBuffer, int maxBufferedLines, InfluxDbBackoff backoff)
         implements Serializable {
     public static final WriteLimits DEFAULTS = new WriteLimits(
             5_000,

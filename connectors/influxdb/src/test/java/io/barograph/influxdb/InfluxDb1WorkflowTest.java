@@ -70,8 +70,7 @@ class InfluxDb1WorkflowTest {
     }
 
     private InfluxDbConfig.Builder quick() {
-        return InfluxDbConfig.builder(influxd.url(), "weather")
-                .limits(limits(5_000));
+        return InfluxDbConfig.builder(influxd.url(), "weather").limits(limits(5_000));
     }
 
     private static WriteLimits limits(int maxBatchLines) {

@@ -99,10 +99,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
         try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN)) {
             SinkJobs.writeNumbers(
                     3,
-                    quick(server.url())
-                            .apiVersion(ApiVersion.V3)
-                            .token(token)
-                            .build(),
+                    quick(server.url()).apiVersion(ApiVersion.V3).token(token).build(),
                     rejections);
 
             assertThat(server.requests()).singleElement().satisfies(request -> {
@@ -120,7 +117,8 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
         ScriptedAnswer tooMany = new ScriptedAnswer(429, "{\"message\":\"write limit\"}", Map.of("Retry-After", "0"));
         try (ScriptedServer server = new ScriptedServer(
                 first(List.of(ScriptedAnswer.of(503, ""), tooMany, ScriptedAnswer.of(500, "timeout"))))) {
-            SinkJobs.writeNumbers(5, quick(server.url()).limits(limits(2, 1_000_000)).build(), rejections);
+            SinkJobs.writeNumbers(
+                    5, quick(server.url()).limits(limits(2, 1_000_000)).build(), rejections);
 
             assertThat(server.requests())
                     .extracting(Request::lines)
@@ -205,7 +203,8 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     @Test
     void shouldReportALineThatIsLongerThanABatchAndWriteTheOthers() throws Exception {
         try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN)) {
-            SinkJobs.writeNumbers(10, quick(server.url()).limits(limits(5_000, 9)).build(), rejections);
+            SinkJobs.writeNumbers(
+                    10, quick(server.url()).limits(limits(5_000, 9)).build(), rejections);
 
             assertThat(rejections.flushed())
                     .containsExactly(new Rejection("m v=10i 10", "the line has 11 bytes, a batch takes 9"));

@@ -92,7 +92,10 @@ class InfluxDbConfigTest {
                 wrong(URL.toString(), b -> b.limits(limits(7, 0, 9, 11)), "at least one byte"),
                 wrong(URL.toString(), b -> b.limits(limits(7, 1, 0, 11)), "at least a millisecond"),
                 wrong(URL.toString(), b -> b.limits(limits(7, 1, 9, 7)), "must hold more than a batch"),
-                wrong(URL.toString(), b -> new InfluxDbBackoff(Duration.ZERO, Duration.ofSeconds(1)), "must be positive"),
+                wrong(
+                        URL.toString(),
+                        b -> new InfluxDbBackoff(Duration.ZERO, Duration.ofSeconds(1)),
+                        "must be positive"),
                 wrong(
                         URL.toString(),
                         b -> new InfluxDbBackoff(Duration.ofSeconds(2), Duration.ofSeconds(1)),
@@ -101,11 +104,7 @@ class InfluxDbConfigTest {
 
     private static WriteLimits limits(int batchLines, long batchBytes, long bufferMillis, int bufferedLines) {
         return new WriteLimits(
-                batchLines,
-                batchBytes,
-                Duration.ofMillis(bufferMillis),
-                bufferedLines,
-                WriteLimits.DEFAULTS.backoff());
+                batchLines, batchBytes, Duration.ofMillis(bufferMillis), bufferedLines, WriteLimits.DEFAULTS.backoff());
     }
 
     private static Arguments wrong(String url, Consumer<InfluxDbConfig.Builder> setting, String message) {

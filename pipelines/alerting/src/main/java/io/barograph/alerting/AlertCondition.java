@@ -1,6 +1,9 @@
 package io.barograph.alerting;
 
+import io.barograph.alerting.AlertNotification.Item;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSource.Nature;
+import io.barograph.alerting.ChannelAlertState.Level;
 import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -50,7 +53,8 @@ final class AlertCondition {
     private boolean abandoned;
     private AlertDescription story = AlertDescription.NONE;
 
-    private AlertCondition(String key, String rule, AlertSource source, String fileSystem, String type, String application) {
+    private AlertCondition(
+            String key, String rule, AlertSource source, String fileSystem, String type, String application) {
         this.key = key;
         this.rule = rule;
         this.source = source;
@@ -147,20 +151,20 @@ final class AlertCondition {
     /** A failure has to last; being heard again ends it at once. */
     private void absence(Sighting seen, boolean gap) {
         AlertSignal signal = seen.signal();
-        boolean failing = signal.status() == AlertSignal.Status.ACTIVE;
+        boolean failing = signal.status() == Status.ACTIVE;
         if (isOpen() && !failing) {
             end(signal.time());
         } else if (!isOpen()) {
             level(seen, gap, failing, !failing);
         }
-        if (signal.status() == AlertSignal.Status.ENDED) {
+        if (signal.status() == Status.ENDED) {
             abandoned = true;
         }
     }
 
     private void event(Sighting seen) {
         AlertSignal signal = seen.signal();
-        boolean over = signal.status() == AlertSignal.Status.OVER;
+        boolean over = signal.status() == Status.OVER;
         boolean believed = seen.isBreach();
         if (isOpen()) {
             if (believed) {
@@ -259,14 +263,9 @@ final class AlertCondition {
     }
 
     /** What a message said of it is what its channel knows from now on. */
-    void conclude(AlertNotification notice, AlertNotification.Item item, boolean delivered, long now) {
+    void conclude(AlertNotification notice, Item item, boolean delivered, long now) {
         channelState(notice.channel())
-                .record(
-                        ChannelAlertState.Level.after(item.change(), delivered),
-                        item.view(),
-                        notice.thread(),
-                        notice.opening(),
-                        now);
+                .record(Level.after(item.change(), delivered), item.view(), notice.thread(), notice.opening(), now);
     }
 
     ChannelAlertState channelState(String channel) {
@@ -296,19 +295,19 @@ final class AlertCondition {
 
     /** Nothing is left to send of it. */
     boolean isSettled() {
-        return !isOpen() && hasNoChannelAt(ChannelAlertState.Level.OPEN) && hasNoChannelAt(ChannelAlertState.Level.HELD);
+        return !isOpen() && hasNoChannelAt(Level.OPEN) && hasNoChannelAt(Level.HELD);
     }
 
     /** Whether it can be forgotten: it is settled, and its input does not have to be missed. */
     boolean isForgettable(long now, long keptFor) {
         if (isOpen()) {
-            return isMomentary() && now - lastTime > keptFor && hasNoChannelAt(ChannelAlertState.Level.HELD);
+            return isMomentary() && now - lastTime > keptFor && hasNoChannelAt(Level.HELD);
         }
         boolean missed = source.nature() == Nature.ABSENCE && !abandoned;
         return !missed && isSettled() && (abandoned || now - Math.max(lastTime, heardAt) > keptFor);
     }
 
-    private boolean hasNoChannelAt(ChannelAlertState.Level level) {
+    private boolean hasNoChannelAt(Level level) {
         return channelStates.values().stream().noneMatch(one -> one.level == level);
     }
 

@@ -177,7 +177,8 @@ class AlertBookPropertyTest {
         int sentAtCheckpoint = killed.sent().size();
         play(killed, observations.subList(checkpoint, kill));
         killed.goOnFrom(
-                atCheckpoint, killed.sent().subList(sentAtCheckpoint, killed.sent().size()));
+                atCheckpoint,
+                killed.sent().subList(sentAtCheckpoint, killed.sent().size()));
         observations.subList(checkpoint, kill).forEach(together -> together.forEach(killed::observe));
         play(killed, observations.subList(kill, observations.size()));
         killed.pass(30 * HOUR, MINUTE);

@@ -27,8 +27,7 @@ final class CollectorWorker implements Runnable {
     private final SpoolingPublisher outlet;
     private final CollectorRuntime.Site site;
     private final Clock clock;
-    private final CollectorBackoff backoff =
-            new CollectorBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault());
+    private final CollectorBackoff backoff = new CollectorBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault());
     private final Consumer<String> notes;
     private final Thread thread;
     private final Instant startedAt;

@@ -160,8 +160,7 @@ final class SpoolSender implements Runnable {
 
     private boolean hasRoom() {
         return underWay.isEmpty()
-                || (underWay.size() < MAX_UNDER_WAY
-                        && sent - underWay.peekFirst().position < MAX_BYTES_UNDER_WAY);
+                || (underWay.size() < MAX_UNDER_WAY && sent - underWay.peekFirst().position < MAX_BYTES_UNDER_WAY);
     }
 
     /** @return false if the producer did not take it */

@@ -9,7 +9,8 @@ public final class ProbeCollectorType extends CollectorType<ProbeOptions> {
     public ProbeCollectorType() {
         super(
                 "probe",
-                "times six operations a second on directories of a file system (probe-timings), or reads such recordings",
+                "times six operations a second on directories of a file system (probe-timings), or reads such"
+                        + " recordings",
                 ProbeOptions.class,
                 options -> Duration.ZERO,
                 (options, context) -> options.recording() == null

@@ -21,7 +21,8 @@ public final class SimulatorCollectorType extends CollectorType<SimulatorOptions
                 options -> Duration.ofMillis(100),
                 SimulatorCollectorType::collector,
                 "simulator --ost 248 --rate-factor 100",
-                "simulator --seed 7 --from 2026-03-01T00:00:00Z --duration 24h --rate-factor 10000 --truth truth.jsonl");
+                "simulator --seed 7 --from 2026-03-01T00:00:00Z --duration 24h --rate-factor 10000 --truth"
+                        + " truth.jsonl");
     }
 
     private static SourceCollector collector(SimulatorOptions options, CollectorContext context) {

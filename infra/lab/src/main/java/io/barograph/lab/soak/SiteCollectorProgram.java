@@ -79,8 +79,7 @@ final class SiteCollectorProgram {
                 "What a simulated site publishes.",
                 Options.class,
                 Options::interval,
-                (options, context) ->
-                        new SiteCollector(site, wallBegin, context.position("records"), context.clock()));
+                (options, context) -> new SiteCollector(site, wallBegin, context.position("records"), context.clock()));
         ConfiguredCollector<?> collector = new ConfiguredCollector<>("site", type, new Options(ROUND), "soak");
         try (CollectorRuntime runtime = CollectorRuntime.start(
                 host, new KafkaSettings(args[0], args[1], Path.of(args[9])), List.of(collector), LOG::info)) {

@@ -3,6 +3,7 @@ package io.barograph.alerting.operators;
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSilence;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
@@ -20,8 +21,7 @@ import java.util.List;
 /** One thing that alerting takes in. */
 sealed interface AlertInput {
     /** Flink's view of it. */
-    BinaryType<AlertInput> TYPE =
-            DelegatingFormat.typeOf(AlertInput.class, 1, AlertInput::write, AlertInput::read);
+    BinaryType<AlertInput> TYPE = DelegatingFormat.typeOf(AlertInput.class, 1, AlertInput::write, AlertInput::read);
 
     void enter(AlertBook book, long now);
 
@@ -57,18 +57,7 @@ sealed interface AlertInput {
                     "barograph-health",
                     "");
             return new AlertSignal(
-                    AlertSource.QUARANTINE,
-                    origin,
-                    "",
-                    "",
-                    "",
-                    now,
-                    0,
-                    AlertSignal.Status.ACTIVE,
-                    now,
-                    now,
-                    Double.NaN,
-                    story);
+                    AlertSource.QUARANTINE, origin, "", "", "", now, 0, Status.ACTIVE, now, now, Double.NaN, story);
         }
     }
 
@@ -103,7 +92,7 @@ sealed interface AlertInput {
                             "",
                             now,
                             isResult ? 1 : 0,
-                            isResult ? AlertSignal.Status.MEASURED : AlertSignal.Status.ACTIVE,
+                            isResult ? Status.MEASURED : Status.ACTIVE,
                             now,
                             0,
                             Double.NaN,

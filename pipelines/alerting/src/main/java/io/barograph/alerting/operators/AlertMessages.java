@@ -2,6 +2,10 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.AlertNotification.Digest;
+import io.barograph.alerting.AlertNotification.Item;
+import io.barograph.alerting.AlertNotification.Kind;
+import io.barograph.alerting.AlertNotification.Line;
 import io.barograph.alerting.AlertView;
 import io.barograph.alerting.MessageFact;
 import io.barograph.alerting.Severity;
@@ -53,7 +57,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     }
 
     private ChatMessage single(AlertNotification notice) {
-        AlertNotification.Item item = notice.items().get(0);
+        Item item = notice.items().get(0);
         AlertView view = item.view();
         Instant end = end(notice, view);
         ChatMessage.Builder message = about(notice)
@@ -77,13 +81,13 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
 
     /** Alertmanager and a reader want to know when a thing of the past ended, too. */
     private static Instant end(AlertNotification notice, AlertView view) {
-        if (notice.kind() != AlertNotification.Kind.RESOLVED && !view.isMoment()) {
+        if (notice.kind() != Kind.RESOLVED && !view.isMoment()) {
             return null;
         }
         return Instant.ofEpochMilli(view.lastKnown());
     }
 
-    private static String prefix(AlertNotification.Item item) {
+    private static String prefix(Item item) {
         AlertView view = item.view();
         if (view.over() && view.unknown()) {
             return "NO LONGER FOLLOWED, state unknown: ";
@@ -117,13 +121,13 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                         .mapToLong(item -> item.view().since())
                         .min()
                         .orElseThrow()));
-        if (notice.kind() == AlertNotification.Kind.RESOLVED) {
+        if (notice.kind() == Kind.RESOLVED) {
             message.endedAt(Instant.ofEpochMilli(notice.items().stream()
                     .mapToLong(item -> item.view().lastKnown())
                     .max()
                     .orElseThrow()));
         }
-        for (AlertNotification.Item item : notice.items().subList(0, Math.min(MAX_NAMED, all))) {
+        for (Item item : notice.items().subList(0, Math.min(MAX_NAMED, all))) {
             message.fact(
                     item.view().severity() + " " + item.view().id(),
                     prefix(item) + item.view().story().title() + ", since " + since(item.view()));
@@ -138,19 +142,18 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     }
 
     private ChatMessage digest(AlertNotification notice) {
-        AlertNotification.Digest digest = notice.digest();
-        List<AlertView> named =
-                notice.items().stream().map(AlertNotification.Item::view).toList();
+        Digest digest = notice.digest();
+        List<AlertView> named = notice.items().stream().map(Item::view).toList();
         ChatMessage.Builder message = ChatMessage.about("digest|" + notice.id(), ChatMessage.State.DIGEST)
                 .severity(severity(digest.lines().stream()
-                        .map(AlertNotification.Line::severity)
+                        .map(Line::severity)
                         .max(Severity::compareTo)
                         .orElse(Severity.INFO)))
                 .title("Digest: " + digest.alerts() + " alerts held back, " + digest.open() + " of them still hold")
                 .startedAt(Instant.ofEpochMilli(
                         named.stream().mapToLong(AlertView::since).min().orElse(notice.at())));
         message.fact("Why", why(digest));
-        for (AlertNotification.Line line : digest.lines()) {
+        for (Line line : digest.lines()) {
             message.fact(
                     line.severity() + " " + line.rule()
                             + (line.fileSystem().isEmpty() ? "" : " on " + line.fileSystem()),
@@ -167,7 +170,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                 .build();
     }
 
-    private static String why(AlertNotification.Digest digest) {
+    private static String why(Digest digest) {
         return List.of(
                         reason(digest.catchUp(), "are old news, as after an outage"),
                         reason(digest.limit(), "met the limit of messages in an hour"),

@@ -2,6 +2,10 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.AlertNotification.Change;
+import io.barograph.alerting.AlertNotification.Digest;
+import io.barograph.alerting.AlertNotification.Item;
+import io.barograph.alerting.AlertNotification.Kind;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.AlertView;
 import io.barograph.alerting.Severity;
@@ -21,7 +25,7 @@ public final class AlertRecords {
 
     /** @return one record for each alert, or one for a digest */
     static List<Alert> of(AlertNotification notice, ChatMessage message, MessageDeliveryResult delivery, Instant at) {
-        if (notice.kind() == AlertNotification.Kind.DIGEST) {
+        if (notice.kind() == Kind.DIGEST) {
             return List.of(sent(message.title(), notice.channel(), delivery, at)
                     .setKey("digest")
                     .setId("digest")
@@ -58,8 +62,7 @@ public final class AlertRecords {
                 .setFailure(delivery.isDelivered() ? null : delivery.reason());
     }
 
-    private static Alert record(
-            AlertNotification notice, AlertNotification.Item item, MessageDeliveryResult delivery, Instant at) {
+    private static Alert record(AlertNotification notice, Item item, MessageDeliveryResult delivery, Instant at) {
         AlertView view = item.view();
         return sent(view.story().title(), notice.channel(), delivery, at)
                 .setKey(view.key())
@@ -85,7 +88,7 @@ public final class AlertRecords {
                 .build();
     }
 
-    private static AlertState state(AlertNotification.Change change) {
+    private static AlertState state(Change change) {
         return switch (change) {
             case BEGUN -> AlertState.OPENED;
             case BEGUN_AND_OVER -> AlertState.OPENED_AND_RESOLVED;
@@ -97,36 +100,28 @@ public final class AlertRecords {
     /** @return its part of the message; empty for tests and for what a later version wrote */
     static Optional<AlertNotification> sent(Alert alert) {
         return switch (alert.getState()) {
-            case OPENED -> sent(alert, AlertNotification.Kind.OPENED, AlertNotification.Change.BEGUN);
-            case OPENED_AND_RESOLVED ->
-                sent(alert, AlertNotification.Kind.RESOLVED, AlertNotification.Change.BEGUN_AND_OVER);
-            case UPDATED -> sent(alert, AlertNotification.Kind.UPDATED, AlertNotification.Change.CHANGED);
-            case RESOLVED -> sent(alert, AlertNotification.Kind.RESOLVED, AlertNotification.Change.OVER);
+            case OPENED -> sent(alert, Kind.OPENED, Change.BEGUN);
+            case OPENED_AND_RESOLVED -> sent(alert, Kind.RESOLVED, Change.BEGUN_AND_OVER);
+            case UPDATED -> sent(alert, Kind.UPDATED, Change.CHANGED);
+            case RESOLVED -> sent(alert, Kind.RESOLVED, Change.OVER);
             case DIGEST ->
                 Optional.of(notice(
-                        alert,
-                        AlertNotification.Kind.DIGEST,
-                        List.of(),
-                        new AlertNotification.Digest(List.of(), 0, 0, 0, 0, 0, alert.getDigested())));
+                        alert, Kind.DIGEST, List.of(), new Digest(List.of(), 0, 0, 0, 0, 0, alert.getDigested())));
             case TEST, UNKNOWN -> Optional.empty();
         };
     }
 
-    private static Optional<AlertNotification> sent(
-            Alert alert, AlertNotification.Kind kind, AlertNotification.Change change) {
+    private static Optional<AlertNotification> sent(Alert alert, Kind kind, Change change) {
         boolean isKnown = alert.getSince() != null
                 && alert.getObservedAt() != null
-                && Stream.of(AlertSource.values()).anyMatch(source -> source.name().equals(alert.getSource()));
+                && Stream.of(AlertSource.values())
+                        .anyMatch(source -> source.name().equals(alert.getSource()));
         return isKnown
-                ? Optional.of(notice(alert, kind, List.of(new AlertNotification.Item(view(alert), change)), null))
+                ? Optional.of(notice(alert, kind, List.of(new Item(view(alert), change)), null))
                 : Optional.empty();
     }
 
-    private static AlertNotification notice(
-            Alert alert,
-            AlertNotification.Kind kind,
-            List<AlertNotification.Item> items,
-            AlertNotification.Digest digest) {
+    private static AlertNotification notice(Alert alert, Kind kind, List<Item> items, Digest digest) {
         return new AlertNotification(
                 alert.getMessage(),
                 alert.getChannel(),

@@ -3,6 +3,7 @@ package io.barograph.alerting.operators;
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertScope;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSilence;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
@@ -120,9 +121,9 @@ public final class AlertingWorkflow {
                     time,
                     0,
                     switch (health.getState()) {
-                        case FAILING, HANGING -> AlertSignal.Status.ACTIVE;
-                        case ENDED -> AlertSignal.Status.ENDED;
-                        default -> AlertSignal.Status.MEASURED;
+                        case FAILING, HANGING -> Status.ACTIVE;
+                        case ENDED -> Status.ENDED;
+                        default -> Status.MEASURED;
                     },
                     time,
                     0,

@@ -2,6 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.AlertNotification.Kind;
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.chat.MessageDeliveryResult;
 import io.barograph.configuration.AlertingSettings;
@@ -96,7 +97,7 @@ public final class ReplayedAlerts {
                     next.isPresent();
                     next = book.next(channel, now)) {
                 AlertNotification notice = next.get();
-                if (notice.kind() != AlertNotification.Kind.HEARTBEAT) {
+                if (notice.kind() != Kind.HEARTBEAT) {
                     alerts.addAll(
                             AlertRecords.of(notice, messages.message(notice), DELIVERED, Instant.ofEpochMilli(now)));
                 }
