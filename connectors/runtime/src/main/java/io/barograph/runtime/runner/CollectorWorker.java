@@ -1,9 +1,9 @@
 package io.barograph.runtime.runner;
 
-import io.barograph.runtime.CollectorBackoff;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
+import io.barograph.schemas.RetryBackoff;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ final class CollectorWorker implements Runnable {
     private final SpoolingPublisher outlet;
     private final CollectorRuntime.Site site;
     private final Clock clock;
-    private final CollectorBackoff backoff = new CollectorBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault());
+    private final RetryBackoff backoff = new RetryBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault());
     private final Consumer<String> notes;
     private final Thread thread;
     private final Instant startedAt;

@@ -1,6 +1,6 @@
 package io.barograph.runtime.runner;
 
-import io.barograph.runtime.CollectorBackoff;
+import io.barograph.schemas.RetryBackoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -55,8 +55,8 @@ final class SpoolSender implements Runnable {
     private final Deque<SpoolLosses.Loss> unreportedLosses = new ArrayDeque<>();
     private final Deque<InFlightRecord> underWay = new ArrayDeque<>();
     private final Object arrivals = new Object();
-    private final CollectorBackoff backoff =
-            new CollectorBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
+    private final RetryBackoff backoff =
+            new RetryBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
     private long sent;
     private long lastStored = System.nanoTime();
     private long lastArrival = System.nanoTime();
