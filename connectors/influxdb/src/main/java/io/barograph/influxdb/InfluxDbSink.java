@@ -62,7 +62,7 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
     @Override
     public StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> restoreWriter(
             WriterInitContext context, Collection<BufferedRequestState<InfluxLine>> state) throws IOException {
-        return new InfluxDbSinkWriter<>(converter, LineWriter.open(config, reporter, context, state));
+        return new InfluxDbSinkWriter<>(converter, LineWriter.open(config, reporter, context, state), reporter);
     }
 
     @Override

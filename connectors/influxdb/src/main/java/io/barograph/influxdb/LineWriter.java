@@ -250,19 +250,10 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
         return List.of(new BufferedRequestState<>(lines));
     }
 
-    /** Returns when the rejected lines reported so far are stored. */
-    void flushRejectedLines() throws IOException {
-        reporter.flush();
-    }
-
     @Override
     public void close() {
         closed = true;
         super.close();
-    }
-
-    void closeReporter() throws IOException {
-        reporter.close();
     }
 
     /**

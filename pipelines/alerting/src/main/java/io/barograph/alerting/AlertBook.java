@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All alerts, and what each channel has received of them. A message is the difference between what holds and what a
@@ -60,6 +62,7 @@ public final class AlertBook {
     private final Map<String, AlertCondition> conditions = new LinkedHashMap<>();
     private final Map<String, Integer> alertsOfRules = new HashMap<>();
     private final Map<String, ChannelLedger> ledgers = new LinkedHashMap<>();
+    private final Set<String> busyChannels = new HashSet<>();
     private final Map<String, AlertSilence> silences = new LinkedHashMap<>();
     private RecentDeadLetterCounts deadLetters = new RecentDeadLetterCounts();
     private PipelineHeartbeat heartbeat = new PipelineHeartbeat();
@@ -202,7 +205,7 @@ public final class AlertBook {
      */
     public Optional<AlertNotification> next(String channel, long now) {
         ChannelLedger ledger = ledgers.get(channel);
-        if (ledger.isBusy()) {
+        if (busyChannels.contains(channel)) {
             return Optional.empty();
         }
         Optional<AlertNotification> notice = heartbeat(channel, now);
@@ -212,7 +215,7 @@ public final class AlertBook {
         if (notice.isEmpty() && ledger.isDigestDue(policy, now)) {
             notice = Optional.of(digest(channel, ledger, now));
         }
-        notice.ifPresent(unused -> ledger.take());
+        notice.ifPresent(unused -> busyChannels.add(channel));
         return notice;
     }
 
@@ -426,7 +429,7 @@ public final class AlertBook {
      */
     public void concluded(AlertNotification notice, boolean delivered, long now) {
         ChannelLedger ledger = ledgers.get(notice.channel());
-        ledger.release();
+        busyChannels.remove(notice.channel());
         if (notice.kind() == Kind.DIGEST) {
             concludeDigest(notice.channel(), ledger, now);
         }

@@ -34,19 +34,6 @@ final class ChannelLedger {
     private long lastHeldAt;
     private long lastDigestAt = NEVER;
     private String lastMessage = "";
-    private boolean busy;
-
-    boolean isBusy() {
-        return busy;
-    }
-
-    void take() {
-        busy = true;
-    }
-
-    void release() {
-        busy = false;
-    }
 
     void count(long at) {
         sent.add(at);

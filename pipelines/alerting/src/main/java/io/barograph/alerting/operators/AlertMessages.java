@@ -74,9 +74,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
             message.fact(fact.name().isBlank() ? "Also" : fact.name(), fact.value());
         }
         message.fact("Alert", view.id() + ", rule " + view.rule());
-        view.story().evidence().stream().filter(line -> !line.isBlank()).forEach(message::evidence);
-        links(message, view, notice.at());
-        return label(message, notice, view, true).build();
+        return completed(message, notice, view, true);
     }
 
     /** Alertmanager and a reader want to know when a thing of the past ended, too. */
@@ -135,10 +133,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         if (all > MAX_NAMED) {
             message.fact("Not listed", (all - MAX_NAMED) + " more; ./barograph alert list shows them");
         }
-        worst.story().evidence().stream().filter(line -> !line.isBlank()).forEach(message::evidence);
-        links(message, worst, notice.at());
-        return label(message, notice, worst, notice.thread().equals(worst.key()))
-                .build();
+        return completed(message, notice, worst, notice.thread().equals(worst.key()));
     }
 
     private ChatMessage digest(AlertNotification notice) {
@@ -211,14 +206,19 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         return ChatMessage.Severity.valueOf(severity.name());
     }
 
-    /** The same for all messages of a thread, by which Alertmanager knows it. */
-    private static ChatMessage.Builder label(
+    /** With labels that are the same for all messages of a thread, by which Alertmanager knows it. */
+    private ChatMessage completed(
             ChatMessage.Builder message, AlertNotification notice, AlertView view, boolean single) {
+        view.story().evidence().stream().filter(line -> !line.isBlank()).forEach(message::evidence);
+        links(message, view, notice.at());
         message.label("rule", view.rule())
                 .label(SEVERITY, notice.opening().name().toLowerCase(Locale.ROOT))
                 .label("fs", view.fileSystem())
                 .label("key", notice.thread());
-        return single && !notice.thread().startsWith("group|") ? message.label("type", view.type()) : message;
+        if (single && !notice.thread().startsWith("group|")) {
+            message.label("type", view.type());
+        }
+        return message.build();
     }
 
     private void links(ChatMessage.Builder message, AlertView view, long now) {
