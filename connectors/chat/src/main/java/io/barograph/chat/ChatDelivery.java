@@ -1,6 +1,7 @@
 package io.barograph.chat;
 
 import io.barograph.chat.MessageDeliveryResult.Status;
+import io.barograph.schemas.RetryBackoff;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -23,8 +24,8 @@ public final class ChatDelivery implements AutoCloseable {
     public static final int MAX_WAITING = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(ChatDelivery.class);
-    private static final double FIRST_PAUSE_MILLIS = 1_000;
-    private static final double MAX_PAUSE_MILLIS = 60_000;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
     /** A message on its way; times are in nanoseconds of {@link DeliveryClock#nanoTime}. */
@@ -33,12 +34,12 @@ public final class ChatDelivery implements AutoCloseable {
     private final ChatChannel channel;
     private final Duration giveUpAfter;
     private final DeliveryClock pauses;
-    private final RandomGenerator jitter;
     private final BlockingQueue<Parcel> waiting;
     private final Thread thread;
     private volatile boolean closed;
 
     // The service's state, which outlasts a message; only the thread uses it.
+    private final RetryBackoff backoff;
     private int failuresInARow;
     private long notBefore;
     private String lastFailure = "";
@@ -56,7 +57,7 @@ public final class ChatDelivery implements AutoCloseable {
         this.channel = channel;
         this.giveUpAfter = giveUpAfter;
         this.pauses = pauses;
-        this.jitter = jitter;
+        this.backoff = new RetryBackoff(FIRST_PAUSE, MAX_PAUSE, jitter);
         this.waiting = new ArrayBlockingQueue<>(mostWaiting);
         this.notBefore = pauses.nanoTime();
         this.thread = new Thread(this::run, "barograph-chat-" + channel.name());
@@ -143,12 +144,17 @@ public final class ChatDelivery implements AutoCloseable {
         if (failuresInARow > 0) {
             LOG.info("channel {} takes messages again", channel.name());
         }
+        recovered();
+    }
+
+    private void recovered() {
         failuresInARow = 0;
+        backoff.reset();
     }
 
     private MessageDeliveryResult refuse(int attempts, String reason) {
         // The service did answer, so the next message need not wait.
-        failuresInARow = 0;
+        recovered();
         LOG.warn("channel {} refuses a message: {}", channel.name(), reason);
         return new MessageDeliveryResult(Status.REFUSED, attempts, reason);
     }
@@ -156,21 +162,15 @@ public final class ChatDelivery implements AutoCloseable {
     private void failed(DeliveryAttemptOutcome.RetryAfter failure) {
         failuresInARow++;
         lastFailure = failure.reason();
-        Duration delay = delay(failure.delay().orElse(Duration.ZERO));
+        Duration pause = backoff.next();
+        Duration delay =
+                failure.delay().filter(asked -> asked.compareTo(pause) > 0).orElse(pause);
         notBefore = pauses.nanoTime() + delay.toNanos();
         if (failuresInARow == 1) {
             LOG.warn("channel {} does not take messages; repeating: {}", channel.name(), failure.reason());
         } else {
             LOG.debug("channel {}: failure {}, next in {}: {}", channel.name(), failuresInARow, delay, lastFailure);
         }
-    }
-
-    /** Capped exponential growth, the upper half of it by chance, and never less than the service asks for. */
-    private Duration delay(Duration retryAfter) {
-        // In double precision the growth ends at infinity, where the cap takes over.
-        double ceiling = Math.min(MAX_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * Math.pow(2, failuresInARow - 1));
-        Duration delay = Duration.ofMillis(Math.round(ceiling * (1 + jitter.nextDouble()) / 2));
-        return delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
     }
 
     private MessageDeliveryResult giveUp(int attempts) {

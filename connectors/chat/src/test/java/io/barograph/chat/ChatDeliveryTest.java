@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,19 @@ class ChatDeliveryTest {
         }
     }
 
+    /** Makes each pause the full one. */
+    private static final class LargestJitter implements RandomGenerator {
+        @Override
+        public long nextLong() {
+            throw new UnsupportedOperationException("only pauses are drawn");
+        }
+
+        @Override
+        public long nextLong(long origin, long bound) {
+            return bound - 1;
+        }
+    }
+
     private final FastPauses pauses = new FastPauses();
     private AlertedChannel channel;
     private ChatDelivery delivery;
@@ -59,8 +73,7 @@ class ChatDeliveryTest {
 
     private void start(int mostWaiting, Function<ChatMessage, DeliveryAttemptOutcome> behaviour) {
         channel = new AlertedChannel(behaviour);
-        // The largest jitter: the full pause.
-        delivery = new ChatDelivery(channel, GIVE_UP, mostWaiting, pauses, () -> -1L);
+        delivery = new ChatDelivery(channel, GIVE_UP, mostWaiting, pauses, new LargestJitter());
     }
 
     private void start(DeliveryAttemptOutcome... outcomes) {

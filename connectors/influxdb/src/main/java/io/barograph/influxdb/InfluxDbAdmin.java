@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,13 +26,11 @@ public final class InfluxDbAdmin {
     private final InfluxDbConfig config;
     private final String database;
     private final InfluxDbClient client;
-    private final InfluxQl influxQl;
 
     public InfluxDbAdmin(InfluxDbConfig config) throws IOException {
         this.config = config;
         this.database = config.database();
         this.client = new InfluxDbClient(config);
-        this.influxQl = new InfluxQl(config, client);
     }
 
     /** @return whether the server answers */
@@ -214,7 +213,7 @@ public final class InfluxDbAdmin {
      * @throws IOException if the server does not answer or refuses, or is an InfluxDB 3 that has such points
      */
     public void dropSeries(String tag, String value) throws IOException, InterruptedException {
-        String having = quoted(tag) + " = " + InfluxQl.literal(value);
+        String having = quoted(tag) + " = " + literal(value);
         switch (config.apiVersion()) {
             case V1 -> query("DROP SERIES WHERE " + having);
             case V2 -> {
@@ -243,7 +242,11 @@ public final class InfluxDbAdmin {
      * @return the name as InfluxQL writes it
      */
     public static String quoted(String identifier) {
-        return InfluxQl.quoted(identifier);
+        return '"' + identifier.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    private static String literal(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }
 
     /**
@@ -253,6 +256,31 @@ public final class InfluxDbAdmin {
      * @throws IOException if the server does not answer or refuses a statement
      */
     public List<InfluxRow> query(String statements) throws IOException, InterruptedException {
-        return influxQl.query(statements);
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("db", database);
+        parameters.put("epoch", "ns");
+        parameters.put("q", statements);
+        // Statements that change something are for 1.x alone, which takes them by POST only.
+        HttpResponse<String> response = config.apiVersion() == ApiVersion.V1
+                ? client.post("/query", parameters)
+                : client.get("/query", parameters);
+        if (response.statusCode() == 401 || response.statusCode() == 403) {
+            throw client.misconfigured(response.statusCode(), client.message(response));
+        }
+        if (response.statusCode() != 200) {
+            throw refused(statements, response.statusCode() + " " + client.message(response));
+        }
+        List<InfluxRow> rows = new ArrayList<>();
+        for (JsonNode result : JSON.readTree(response.body()).path("results")) {
+            if (result.has("error")) {
+                throw refused(statements, result.path("error").asText());
+            }
+            result.path("series").forEach(series -> rows.addAll(InfluxRow.of(series)));
+        }
+        return rows;
+    }
+
+    private InfluxDbException refused(String statements, String reason) {
+        return new InfluxDbException("InfluxDB at " + config.url() + " refused '" + statements + "': " + reason);
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.influxdb;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -14,9 +15,16 @@ import java.util.random.RandomGenerator;
  * @param base upper bound of the delay after the first failure
  * @param cap upper bound of the delay after any failure
  */
-record InfluxDbBackoff(Duration base, Duration cap) {
+public record InfluxDbBackoff(Duration base, Duration cap) implements Serializable {
     /** A longer {@code Retry-After} is taken for a mistake, so that the sink looks again. */
     private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(15);
+
+    /** @throws IllegalArgumentException if they do not fit together; the message says what to change */
+    public InfluxDbBackoff {
+        InfluxDbConfig.require(InfluxDbConfig.isPositive(base), "the first backoff must be positive: " + base);
+        InfluxDbConfig.require(
+                cap.compareTo(base) >= 0, "the largest backoff (" + cap + ") is below the first (" + base + ")");
+    }
 
     /**
      * @param failures failures in a row, at least 1

@@ -82,10 +82,10 @@ final class InfluxDbClient {
                 .collect(Collectors.joining("&"));
     }
 
-    /** @return the request's body, compressed if so configured */
+    /** @return the request's body, compressed */
     byte[] encode(List<InfluxLine> lines) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (OutputStream out = config.gzip() ? new GZIPOutputStream(bytes) : bytes) {
+        try (OutputStream out = new GZIPOutputStream(bytes)) {
             for (InfluxLine line : lines) {
                 out.write(line.text().getBytes(StandardCharsets.UTF_8));
                 out.write('\n');
@@ -98,13 +98,12 @@ final class InfluxDbClient {
 
     /** @return the server's answer; an IOException if there is none in time */
     CompletableFuture<WriteResponse> write(byte[] body) {
-        HttpRequest.Builder request = request(writeUri)
+        HttpRequest request = request(writeUri)
                 .header("Content-Type", "text/plain; charset=utf-8")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
-        if (config.gzip()) {
-            request.header("Content-Encoding", "gzip");
-        }
-        return http.sendAsync(request.build(), BoundedBodySubscriber.message())
+                .header("Content-Encoding", "gzip")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                .build();
+        return http.sendAsync(request, BoundedBodySubscriber.message())
                 .thenApply(response -> new WriteResponse(
                         response.statusCode(),
                         message(response),

@@ -23,16 +23,8 @@ import java.util.Objects;
  * @param user of the database (1.x), or null
  * @param password where the user's password is found (1.x); null without user
  * @param token where the token is found (2.x, 3.x), or null
- * @param gzip whether requests are compressed; default true
  * @param requestTimeout time after which a request without answer is repeated; default 10 s
- * @param maxBatchLines most lines in one request; default 5 000
- * @param maxBatchBytes most bytes in one request, before compression; a longer line is refused; default 4 MiB
- * @param maxTimeInBuffer longest time that a line waits for others while no request is in flight; default 100 ms
- * @param maxInFlightRequests most requests in flight per subtask; default 1, which keeps the order of one identity; with
- *     more, lines of one identity may overtake
- * @param maxBufferedLines lines that a subtask buffers before it holds back its input; default 50 000
- * @param backoffBase upper bound of the delay before the first repetition; doubles each time; default 200 ms
- * @param backoffCap upper bound of the delay before any repetition; default 30 s
+ * @param limits how much is written at a time; default {@link WriteLimits#DEFAULTS}
  */
 public record InfluxDbConfig(
         URI url,
@@ -43,15 +35,8 @@ public record InfluxDbConfig(
         String user,
         SecretSource password,
         SecretSource token,
-        boolean gzip,
         Duration requestTimeout,
-        int maxBatchLines,
-        long maxBatchBytes,
-        Duration maxTimeInBuffer,
-        int maxInFlightRequests,
-        int maxBufferedLines,
-        Duration backoffBase,
-        Duration backoffCap)
+        WriteLimits limits)
         implements Serializable {
 
     /** @throws IllegalArgumentException if the settings do not fit together; the message says what to change */
@@ -83,20 +68,6 @@ public record InfluxDbConfig(
                 "an organisation is needed for InfluxDB 2.x, and only there");
         require(token != null || apiVersion != ApiVersion.V2, "InfluxDB 2.x needs a token");
         require(isPositive(requestTimeout), "the request timeout must be positive: " + requestTimeout);
-        require(maxBatchLines > 0, "a batch must hold at least one line: " + maxBatchLines);
-        require(maxBatchBytes > 0, "a batch must hold at least one byte: " + maxBatchBytes);
-        require(
-                maxTimeInBuffer.toMillis() > 0,
-                "the time in the buffer must be at least a millisecond: " + maxTimeInBuffer);
-        require(maxInFlightRequests > 0, "at least one request must be allowed in flight: " + maxInFlightRequests);
-        require(
-                maxBufferedLines > maxBatchLines,
-                "the buffer (" + maxBufferedLines + " lines) must hold more than a batch (" + maxBatchLines
-                        + " lines)");
-        require(isPositive(backoffBase), "the first backoff must be positive: " + backoffBase);
-        require(
-                backoffCap.compareTo(backoffBase) >= 0,
-                "the largest backoff (" + backoffCap + ") is below the first (" + backoffBase + ")");
     }
 
     /** @return a builder for API version 1, without credentials */
@@ -119,11 +90,11 @@ public record InfluxDbConfig(
         return builder.build();
     }
 
-    private static boolean isPositive(Duration duration) {
+    static boolean isPositive(Duration duration) {
         return !duration.isNegative() && !duration.isZero();
     }
 
-    private static void require(boolean condition, String message) {
+    static void require(boolean condition, String message) {
         if (!condition) {
             throw new IllegalArgumentException(message);
         }
@@ -139,15 +110,8 @@ public record InfluxDbConfig(
         private String user;
         private SecretSource password;
         private SecretSource token;
-        private boolean gzip = true;
         private Duration requestTimeout = Duration.ofSeconds(10);
-        private int maxBatchLines = 5_000;
-        private long maxBatchBytes = 4L * 1024 * 1024;
-        private Duration maxTimeInBuffer = Duration.ofMillis(100);
-        private int maxInFlightRequests = 1;
-        private int maxBufferedLines = 50_000;
-        private Duration backoffBase = Duration.ofMillis(200);
-        private Duration backoffCap = Duration.ofSeconds(30);
+        private WriteLimits limits = WriteLimits.DEFAULTS;
 
         private Builder(InfluxDbConfig config) {
             url = config.url;
@@ -158,15 +122,8 @@ public record InfluxDbConfig(
             user = config.user;
             password = config.password;
             token = config.token;
-            gzip = config.gzip;
             requestTimeout = config.requestTimeout;
-            maxBatchLines = config.maxBatchLines;
-            maxBatchBytes = config.maxBatchBytes;
-            maxTimeInBuffer = config.maxTimeInBuffer;
-            maxInFlightRequests = config.maxInFlightRequests;
-            maxBufferedLines = config.maxBufferedLines;
-            backoffBase = config.backoffBase;
-            backoffCap = config.backoffCap;
+            limits = config.limits;
         }
 
         private Builder(URI url, String database) {
@@ -200,44 +157,13 @@ public record InfluxDbConfig(
             return this;
         }
 
-        public Builder gzip(boolean compress) {
-            this.gzip = compress;
-            return this;
-        }
-
         public Builder requestTimeout(Duration timeout) {
             this.requestTimeout = timeout;
             return this;
         }
 
-        public Builder maxBatchLines(int lines) {
-            this.maxBatchLines = lines;
-            return this;
-        }
-
-        public Builder maxBatchBytes(long bytes) {
-            this.maxBatchBytes = bytes;
-            return this;
-        }
-
-        public Builder maxTimeInBuffer(Duration time) {
-            this.maxTimeInBuffer = time;
-            return this;
-        }
-
-        public Builder maxInFlightRequests(int requests) {
-            this.maxInFlightRequests = requests;
-            return this;
-        }
-
-        public Builder maxBufferedLines(int lines) {
-            this.maxBufferedLines = lines;
-            return this;
-        }
-
-        public Builder backoff(Duration first, Duration largest) {
-            this.backoffBase = first;
-            this.backoffCap = largest;
+        public Builder limits(WriteLimits writing) {
+            this.limits = writing;
             return this;
         }
 
@@ -252,15 +178,8 @@ public record InfluxDbConfig(
                     user,
                     password,
                     token,
-                    gzip,
                     requestTimeout,
-                    maxBatchLines,
-                    maxBatchBytes,
-                    maxTimeInBuffer,
-                    maxInFlightRequests,
-                    maxBufferedLines,
-                    backoffBase,
-                    backoffCap);
+                    limits);
         }
     }
 }

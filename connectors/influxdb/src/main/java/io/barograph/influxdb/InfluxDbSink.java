@@ -24,7 +24,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  *       of the request are stored.
  *   <li>Elements of which the converter can make no points go there, too.
  *   <li>401, 403, 404 and other signs of a wrong configuration fail the job with a message that names the remedy.
- *   <li>With one request in flight (the default) the points that a subtask writes for one identity are stored in their
+ *   <li>With one request in flight, the points that a subtask writes for one identity are stored in their
  *       order. Key the stream by that identity. A restart with another parallelism can hand buffered points to another
  *       subtask than newer ones; change it while InfluxDB keeps up.
  *   <li>Buffered and unanswered lines are part of every checkpoint.
@@ -62,7 +62,7 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
     @Override
     public StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> restoreWriter(
             WriterInitContext context, Collection<BufferedRequestState<InfluxLine>> state) throws IOException {
-        return new InfluxDbSinkWriter<>(converter, LineWriter.open(config, reporter, context, state));
+        return new InfluxDbSinkWriter<>(converter, LineWriter.open(config, reporter, context, state), reporter);
     }
 
     @Override

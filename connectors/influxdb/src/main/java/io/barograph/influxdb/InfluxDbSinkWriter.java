@@ -10,10 +10,12 @@ import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
 final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> {
     private final PointConverter<T> converter;
     private final LineWriter lines;
+    private final RejectedLineReporter reporter;
 
-    InfluxDbSinkWriter(PointConverter<T> converter, LineWriter lines) {
+    InfluxDbSinkWriter(PointConverter<T> converter, LineWriter lines, RejectedLineReporter reporter) {
         this.converter = converter;
         this.lines = lines;
+        this.reporter = reporter;
     }
 
     @Override
@@ -43,7 +45,7 @@ final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedReque
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
         lines.flush(endOfInput);
         if (endOfInput) {
-            lines.flushRejectedLines();
+            reporter.flush();
         }
     }
 
@@ -51,13 +53,13 @@ final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedReque
     public List<BufferedRequestState<InfluxLine>> snapshotState(long checkpointId) throws IOException {
         List<BufferedRequestState<InfluxLine>> state = lines.snapshotState(checkpointId);
         // After the state is taken: what is no longer in it because it was rejected must be on record.
-        lines.flushRejectedLines();
+        reporter.flush();
         return state;
     }
 
     @Override
     public void close() throws IOException {
         lines.close();
-        lines.closeReporter();
+        reporter.close();
     }
 }

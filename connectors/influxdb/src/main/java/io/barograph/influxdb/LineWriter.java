@@ -44,7 +44,6 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
     private static final int MAX_REASON = 1_000;
 
     private final InfluxDbConfig config;
-    private final InfluxDbBackoff backoff;
     private final InfluxDbClient client;
     private final RejectedLineReporter reporter;
     private final SendQueue queue;
@@ -65,12 +64,11 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
         super(
                 (line, elementContext) -> line,
                 context,
-                asyncSinkConfiguration(config, queue),
+                asyncSinkConfiguration(config.limits(), queue),
                 state,
-                new LineBatchCreator(config.maxBatchBytes()),
+                new LineBatchCreator(config.limits().maxBatchBytes()),
                 queue);
         this.config = config;
-        this.backoff = new InfluxDbBackoff(config.backoffBase(), config.backoffCap());
         this.client = client;
         this.reporter = reporter;
         this.queue = queue;
@@ -91,17 +89,17 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
             throws IOException {
         InfluxDbClient client = new InfluxDbClient(config);
         reporter.open();
-        return new LineWriter(config, client, reporter, new SendQueue(config.maxInFlightRequests()), context, state);
+        return new LineWriter(config, client, reporter, new SendQueue(), context, state);
     }
 
-    private static AsyncSinkWriterConfiguration asyncSinkConfiguration(InfluxDbConfig config, SendQueue queue) {
+    private static AsyncSinkWriterConfiguration asyncSinkConfiguration(WriteLimits limits, SendQueue queue) {
         return AsyncSinkWriterConfiguration.builder()
-                .setMaxBatchSize(config.maxBatchLines())
-                .setMaxBatchSizeInBytes(config.maxBatchBytes())
-                .setMaxInFlightRequests(config.maxInFlightRequests())
-                .setMaxBufferedRequests(config.maxBufferedLines())
-                .setMaxTimeInBufferMS(config.maxTimeInBuffer().toMillis())
-                .setMaxRecordSizeInBytes(config.maxBatchBytes())
+                .setMaxBatchSize(limits.maxBatchLines())
+                .setMaxBatchSizeInBytes(limits.maxBatchBytes())
+                .setMaxInFlightRequests(1)
+                .setMaxBufferedRequests(limits.maxBufferedLines())
+                .setMaxTimeInBufferMS(limits.maxTimeInBuffer().toMillis())
+                .setMaxRecordSizeInBytes(limits.maxBatchBytes())
                 .setRequestTimeoutMS(NEVER.toMillis())
                 .setRateLimitingStrategy(queue)
                 .build();
@@ -109,11 +107,12 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
 
     @Override
     public void write(InfluxLine line, Context context) throws IOException, InterruptedException {
-        if (line.sizeInBytes() > config.maxBatchBytes()) {
+        long most = config.limits().maxBatchBytes();
+        if (line.sizeInBytes() > most) {
             reject(
                     line,
                     RejectionCause.TOO_LARGE,
-                    "the line has " + line.sizeInBytes() + " bytes, a batch takes " + config.maxBatchBytes());
+                    "the line has " + line.sizeInBytes() + " bytes, a batch takes " + most);
         } else {
             super.write(line, context);
         }
@@ -221,7 +220,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
     @SuppressWarnings("FutureReturnValueIgnored") // the timer is never cancelled
     private void repeat(LineBatchDelivery delivery, String reason, Duration retryAfter) {
         int failures = delivery.fail();
-        Duration delay = backoff.delay(failures, retryAfter, random);
+        Duration delay = config.limits().backoff().delay(failures, retryAfter, random);
         metrics.retried(reason);
         if (failures == 1) {
             LOG.warn("InfluxDB at {} does not take lines; repeating until it does: {}", config.url(), reason);
@@ -251,19 +250,10 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
         return List.of(new BufferedRequestState<>(lines));
     }
 
-    /** Returns when the rejected lines reported so far are stored. */
-    void flushRejectedLines() throws IOException {
-        reporter.flush();
-    }
-
     @Override
     public void close() {
         closed = true;
         super.close();
-    }
-
-    void closeReporter() throws IOException {
-        reporter.close();
     }
 
     /**

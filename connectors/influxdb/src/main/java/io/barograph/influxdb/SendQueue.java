@@ -11,7 +11,7 @@ import org.apache.flink.connector.base.sink.writer.strategy.RequestInfo;
 import org.apache.flink.connector.base.sink.writer.strategy.ResultInfo;
 
 /**
- * The buffered lines and how many requests may be in flight.
+ * The buffered lines, and whether a request is in flight; there is never more than one.
  *
  * <p>{@code AsyncSinkWriter} empties its buffer on a timer, in a loop that waits for requests in flight; while InfluxDB
  * is away that loop would keep the task from taking part in checkpoints. So the queue calls itself empty to that loop
@@ -20,15 +20,10 @@ import org.apache.flink.connector.base.sink.writer.strategy.ResultInfo;
  */
 final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy {
     private final Deque<RequestEntryWrapper<InfluxLine>> lines = new ArrayDeque<>();
-    private final int maxInFlight;
     private long bytes;
-    private int inFlight;
+    private boolean inFlight;
     private boolean draining;
     private boolean overdue;
-
-    SendQueue(int maxInFlight) {
-        this.maxInFlight = maxInFlight;
-    }
 
     void drain(boolean wait) {
         draining = wait;
@@ -67,7 +62,7 @@ final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy
         if (lines.isEmpty()) {
             return true;
         }
-        if (isFull() && !draining) {
+        if (inFlight && !draining) {
             overdue = true;
             return true;
         }
@@ -91,26 +86,22 @@ final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy
 
     @Override
     public void registerInFlightRequest(RequestInfo request) {
-        inFlight++;
+        inFlight = true;
     }
 
     @Override
     public void registerCompletedRequest(ResultInfo result) {
-        inFlight--;
+        inFlight = false;
     }
 
     @Override
     public boolean shouldBlock(RequestInfo request) {
-        return isFull();
+        return inFlight;
     }
 
     /** {@return lines that make a batch: those at hand, if they have waited for a request to end} */
     @Override
     public int getMaxBatchSize() {
         return overdue ? Math.max(1, lines.size()) : Integer.MAX_VALUE;
-    }
-
-    private boolean isFull() {
-        return inFlight >= maxInFlight;
     }
 }

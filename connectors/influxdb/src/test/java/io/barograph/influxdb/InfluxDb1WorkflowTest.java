@@ -70,9 +70,16 @@ class InfluxDb1WorkflowTest {
     }
 
     private InfluxDbConfig.Builder quick() {
-        return InfluxDbConfig.builder(influxd.url(), "weather")
-                .maxTimeInBuffer(Duration.ofMillis(20))
-                .backoff(Duration.ofMillis(5), Duration.ofMillis(50));
+        return InfluxDbConfig.builder(influxd.url(), "weather").limits(limits(5_000));
+    }
+
+    private static WriteLimits limits(int maxBatchLines) {
+        return new WriteLimits(
+                maxBatchLines,
+                1_000_000,
+                Duration.ofMillis(20),
+                50_000,
+                new InfluxDbBackoff(Duration.ofMillis(5), Duration.ofMillis(50)));
     }
 
     private void startInfluxd() throws Exception {
@@ -148,7 +155,7 @@ class InfluxDb1WorkflowTest {
                 .uid("numbers")
                 .map(new FailOnce())
                 .uid("fail-once")
-                .sinkTo(SinkJobs.sink(quick().maxBatchLines(100).build(), SinkJobs::numbered, rejections))
+                .sinkTo(SinkJobs.sink(quick().limits(limits(100)).build(), SinkJobs::numbered, rejections))
                 .uid("influxdb");
         runningJob = env.executeAsync();
         return runningJob;

@@ -47,7 +47,12 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     }
 
     private static InfluxDbConfig.Builder quick(URI url) {
-        return InfluxDbConfig.builder(url, "barograph").backoff(Duration.ofMillis(1), Duration.ofMillis(5));
+        return InfluxDbConfig.builder(url, "barograph").limits(limits(5_000, 1_000_000));
+    }
+
+    private static WriteLimits limits(int maxBatchLines, long maxBatchBytes) {
+        InfluxDbBackoff backoff = new InfluxDbBackoff(Duration.ofMillis(1), Duration.ofMillis(5));
+        return new WriteLimits(maxBatchLines, maxBatchBytes, Duration.ofMillis(100), 50_000, backoff);
     }
 
     private static List<String> numbers(long from, long to) {
@@ -90,22 +95,18 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     }
 
     @Test
-    void shouldWriteToTheEndpointOf3xWithTokenAndWithoutGzip() throws Exception {
+    void shouldWriteToTheEndpointOf3xWithTokenAndGzip() throws Exception {
         try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN)) {
             SinkJobs.writeNumbers(
                     3,
-                    quick(server.url())
-                            .apiVersion(ApiVersion.V3)
-                            .token(token)
-                            .gzip(false)
-                            .build(),
+                    quick(server.url()).apiVersion(ApiVersion.V3).token(token).build(),
                     rejections);
 
             assertThat(server.requests()).singleElement().satisfies(request -> {
                 assertThat(request.target())
                         .isEqualTo("/api/v3/write_lp?db=barograph&precision=nanosecond&accept_partial=true");
                 assertThat(request.header("Authorization")).isEqualTo("Bearer t0ken");
-                assertThat(request.header("Content-encoding")).isNull();
+                assertThat(request.header("Content-encoding")).isEqualTo("gzip");
                 assertThat(request.lines()).isEqualTo(numbers(1, 3));
             });
         }
@@ -116,7 +117,8 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
         ScriptedAnswer tooMany = new ScriptedAnswer(429, "{\"message\":\"write limit\"}", Map.of("Retry-After", "0"));
         try (ScriptedServer server = new ScriptedServer(
                 first(List.of(ScriptedAnswer.of(503, ""), tooMany, ScriptedAnswer.of(500, "timeout"))))) {
-            SinkJobs.writeNumbers(5, quick(server.url()).maxBatchLines(2).build(), rejections);
+            SinkJobs.writeNumbers(
+                    5, quick(server.url()).limits(limits(2, 1_000_000)).build(), rejections);
 
             assertThat(server.requests())
                     .extracting(Request::lines)
@@ -201,7 +203,8 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
     @Test
     void shouldReportALineThatIsLongerThanABatchAndWriteTheOthers() throws Exception {
         try (ScriptedServer server = new ScriptedServer(request -> ScriptedAnswer.WRITTEN)) {
-            SinkJobs.writeNumbers(10, quick(server.url()).maxBatchBytes(9).build(), rejections);
+            SinkJobs.writeNumbers(
+                    10, quick(server.url()).limits(limits(5_000, 9)).build(), rejections);
 
             assertThat(rejections.flushed())
                     .containsExactly(new Rejection("m v=10i 10", "the line has 11 bytes, a batch takes 9"));

@@ -36,44 +36,31 @@ class InfluxDbConfigTest {
         assertThat(config.user()).isNull();
         assertThat(config.password()).isNull();
         assertThat(config.token()).isNull();
-        assertThat(config.gzip()).isTrue();
         assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(config.maxBatchLines()).isEqualTo(5_000);
-        assertThat(config.maxBatchBytes()).isEqualTo(4L * 1024 * 1024);
-        assertThat(config.maxTimeInBuffer()).isEqualTo(Duration.ofMillis(100));
-        assertThat(config.maxInFlightRequests()).isEqualTo(1);
-        assertThat(config.maxBufferedLines()).isEqualTo(50_000);
-        assertThat(config.backoffBase()).isEqualTo(Duration.ofMillis(200));
-        assertThat(config.backoffCap()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(config.limits().maxBatchLines()).isEqualTo(5_000);
+        assertThat(config.limits().maxBatchBytes()).isEqualTo(4L * 1024 * 1024);
+        assertThat(config.limits().maxTimeInBuffer()).isEqualTo(Duration.ofMillis(100));
+        assertThat(config.limits().maxBufferedLines()).isEqualTo(50_000);
+        assertThat(config.limits().backoff().base()).isEqualTo(Duration.ofMillis(200));
+        assertThat(config.limits().backoff().cap()).isEqualTo(Duration.ofSeconds(30));
     }
 
     @Test
     void shouldKeepEverySettingOf1xThroughSerialization() throws Exception {
+        WriteLimits limits = new WriteLimits(
+                7, 8, Duration.ofMillis(9), 11, new InfluxDbBackoff(Duration.ofMillis(12), Duration.ofMillis(13)));
         InfluxDbConfig config = InstantiationUtil.clone(InfluxDbConfig.builder(URL, "barograph")
                 .retentionPolicy("week")
                 .user("weather", SECRET)
-                .gzip(false)
                 .requestTimeout(Duration.ofSeconds(3))
-                .maxBatchLines(7)
-                .maxBatchBytes(8)
-                .maxTimeInBuffer(Duration.ofMillis(9))
-                .maxInFlightRequests(10)
-                .maxBufferedLines(11)
-                .backoff(Duration.ofMillis(12), Duration.ofMillis(13))
+                .limits(limits)
                 .build());
 
         assertThat(config.retentionPolicy()).isEqualTo("week");
         assertThat(config.user()).isEqualTo("weather");
         assertThat(config.password()).isEqualTo(SECRET);
-        assertThat(config.gzip()).isFalse();
         assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(config.maxBatchLines()).isEqualTo(7);
-        assertThat(config.maxBatchBytes()).isEqualTo(8);
-        assertThat(config.maxTimeInBuffer()).isEqualTo(Duration.ofMillis(9));
-        assertThat(config.maxInFlightRequests()).isEqualTo(10);
-        assertThat(config.maxBufferedLines()).isEqualTo(11);
-        assertThat(config.backoffBase()).isEqualTo(Duration.ofMillis(12));
-        assertThat(config.backoffCap()).isEqualTo(Duration.ofMillis(13));
+        assertThat(config.limits()).isEqualTo(limits);
     }
 
     @Test
@@ -101,16 +88,23 @@ class InfluxDbConfigTest {
                 wrong(URL.toString(), b -> b.apiVersion(ApiVersion.V3).user("u", SECRET), "takes a token"),
                 wrong(URL.toString(), b -> b.apiVersion(ApiVersion.V3).retentionPolicy("r"), "retention policy"),
                 wrong(URL.toString(), b -> b.requestTimeout(Duration.ZERO), "request timeout"),
-                wrong(URL.toString(), b -> b.maxBatchLines(0), "at least one line"),
-                wrong(URL.toString(), b -> b.maxBatchBytes(0), "at least one byte"),
-                wrong(URL.toString(), b -> b.maxTimeInBuffer(Duration.ofNanos(5)), "at least a millisecond"),
-                wrong(URL.toString(), b -> b.maxInFlightRequests(0), "at least one request"),
-                wrong(URL.toString(), b -> b.maxBufferedLines(5_000), "must hold more than a batch"),
-                wrong(URL.toString(), b -> b.backoff(Duration.ZERO, Duration.ofSeconds(1)), "must be positive"),
+                wrong(URL.toString(), b -> b.limits(limits(0, 1, 9, 11)), "at least one line"),
+                wrong(URL.toString(), b -> b.limits(limits(7, 0, 9, 11)), "at least one byte"),
+                wrong(URL.toString(), b -> b.limits(limits(7, 1, 0, 11)), "at least a millisecond"),
+                wrong(URL.toString(), b -> b.limits(limits(7, 1, 9, 7)), "must hold more than a batch"),
                 wrong(
                         URL.toString(),
-                        b -> b.backoff(Duration.ofSeconds(2), Duration.ofSeconds(1)),
+                        b -> new InfluxDbBackoff(Duration.ZERO, Duration.ofSeconds(1)),
+                        "must be positive"),
+                wrong(
+                        URL.toString(),
+                        b -> new InfluxDbBackoff(Duration.ofSeconds(2), Duration.ofSeconds(1)),
                         "is below the first"));
+    }
+
+    private static WriteLimits limits(int batchLines, long batchBytes, long bufferMillis, int bufferedLines) {
+        return new WriteLimits(
+                batchLines, batchBytes, Duration.ofMillis(bufferMillis), bufferedLines, WriteLimits.DEFAULTS.backoff());
     }
 
     private static Arguments wrong(String url, Consumer<InfluxDbConfig.Builder> setting, String message) {
@@ -120,9 +114,11 @@ class InfluxDbConfigTest {
     @ParameterizedTest
     @MethodSource("wrongSettings")
     void shouldRefuseSettingsThatDoNotFit(String url, Consumer<InfluxDbConfig.Builder> setting, String message) {
-        InfluxDbConfig.Builder builder = InfluxDbConfig.builder(URI.create(url), "barograph");
-        setting.accept(builder);
-        assertThatThrownBy(builder::build)
+        assertThatThrownBy(() -> {
+                    InfluxDbConfig.Builder builder = InfluxDbConfig.builder(URI.create(url), "barograph");
+                    setting.accept(builder);
+                    builder.build();
+                })
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }

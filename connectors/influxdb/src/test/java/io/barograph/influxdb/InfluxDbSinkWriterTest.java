@@ -24,10 +24,9 @@ class InfluxDbSinkWriterTest {
 
     private OneInputStreamOperatorTestHarness<Long, Object> operator(
             ScriptedServer server, long maxBatchBytes, PointConverter<Long> converter) throws Exception {
+        WriteLimits defaults = WriteLimits.DEFAULTS;
         InfluxDbConfig config = InfluxDbConfig.builder(server.url(), "weather")
-                .maxBatchLines(10)
-                .maxBatchBytes(maxBatchBytes)
-                .maxBufferedLines(1_000)
+                .limits(new WriteLimits(10, maxBatchBytes, defaults.maxTimeInBuffer(), 1_000, defaults.backoff()))
                 .build();
         @SuppressWarnings({"unchecked", "rawtypes"}) // the operator has no output type of its own
         OneInputStreamOperatorTestHarness<Long, Object> harness = new OneInputStreamOperatorTestHarness(

@@ -23,7 +23,7 @@ class InfluxLineTest {
     }
 
     private static SendQueue queue(String... lines) {
-        SendQueue queue = new SendQueue(1);
+        SendQueue queue = new SendQueue();
         Stream.of(lines)
                 .map(InfluxLine::new)
                 .forEach(line -> queue.add(new RequestEntryWrapper<>(line, line.sizeInBytes()), false));

@@ -3,7 +3,6 @@ package io.barograph.runtime;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ServerSample;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -53,24 +52,17 @@ final class MergedSamples implements SampleRecording {
 
     @Override
     public Iterator<ServerSample> samples() {
-        List<Iterator<ServerSample>> iterators = new ArrayList<>();
-        for (SampleRecording source : sources) {
-            iterators.add(source.samples());
-        }
-        return new OrderedMerge(iterators);
+        return new OrderedMerge(sources.stream().map(SampleRecording::samples).toList());
     }
 
     @Override
     public OptionalLong expectedSamples() {
-        long sum = 0;
-        for (SampleRecording source : sources) {
-            OptionalLong expected = source.expectedSamples();
-            if (expected.isEmpty()) {
-                return OptionalLong.empty();
-            }
-            sum += expected.getAsLong();
-        }
-        return OptionalLong.of(sum);
+        List<OptionalLong> expected =
+                sources.stream().map(SampleRecording::expectedSamples).toList();
+        return expected.stream().allMatch(OptionalLong::isPresent)
+                ? OptionalLong.of(
+                        expected.stream().mapToLong(OptionalLong::getAsLong).sum())
+                : OptionalLong.empty();
     }
 
     @Override

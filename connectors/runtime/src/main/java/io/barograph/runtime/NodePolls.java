@@ -164,26 +164,20 @@ public final class NodePolls implements AutoCloseable {
 
         @Override
         public synchronized <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
-            if (closed) {
-                throw new CancellationException("the poll is over");
-            }
+            requireOpen();
             return output.publish(topic, record);
         }
 
         @Override
-        public synchronized void refuse(DeadLetter letter) {
-            if (closed) {
-                throw new CancellationException("the poll is over");
-            }
-            output.refuse(letter);
+        public synchronized void refuseAgain(DeadLetter letter) {
+            requireOpen();
+            output.refuseAgain(letter);
         }
 
-        @Override
-        public synchronized void refuseAgain(DeadLetter letter) {
+        private void requireOpen() {
             if (closed) {
                 throw new CancellationException("the poll is over");
             }
-            output.refuseAgain(letter);
         }
 
         @Override

@@ -9,60 +9,58 @@ import java.time.Duration;
 import java.util.zip.GZIPInputStream;
 
 /** Text that a collector reads from its beginning to its end, again and again: a file, or what a command prints. */
-public interface RereadableText {
+public final class RereadableText {
+    private interface Opening {
+        InputStream open() throws IOException;
+    }
+
+    private final String name;
+    private final Opening opening;
+
+    private RereadableText(String name, Opening opening) {
+        this.name = name;
+        this.opening = opening;
+    }
+
+    /** @param file a text file, compressed if its name ends with {@code .gz} */
+    public static RereadableText file(Path file) {
+        return new RereadableText(file.toString(), () -> unzipped(file));
+    }
+
+    private static InputStream unzipped(Path file) throws IOException {
+        InputStream bytes = new BufferedInputStream(RegularFileCheck.open(file));
+        if (!file.toString().endsWith(".gz")) {
+            return bytes;
+        }
+        try {
+            return new GZIPInputStream(bytes);
+        } catch (IOException e) {
+            bytes.close();
+            throw e;
+        }
+    }
+
+    /**
+     * What a command prints on its standard output.
+     *
+     * @param command command line for {@code /bin/sh}
+     * @param timeLimit time after which the command and all that it started are killed
+     */
+    public static RereadableText command(String command, Duration timeLimit) {
+        return new RereadableText(command, () -> new CommandOutput(command, timeLimit));
+    }
+
     /** @return what to call it in a message: the file, or the command */
-    String name();
+    public String name() {
+        return name;
+    }
 
     /**
      * @return the text from its beginning; to be closed, which also ends a command that still runs
      * @throws IOException if there is none; a stream of a command also throws it at the end of the text if the command
      *     failed, and when its time is up
      */
-    InputStream open() throws IOException;
-
-    /**
-     * @param file a text file, compressed if its name ends with {@code .gz}
-     * @return its text
-     */
-    static RereadableText file(Path file) {
-        return new RereadableText() {
-            @Override
-            public String name() {
-                return file.toString();
-            }
-
-            @Override
-            public InputStream open() throws IOException {
-                InputStream bytes = new BufferedInputStream(RegularFileCheck.open(file));
-                if (!file.toString().endsWith(".gz")) {
-                    return bytes;
-                }
-                try {
-                    return new GZIPInputStream(bytes);
-                } catch (IOException e) {
-                    bytes.close();
-                    throw e;
-                }
-            }
-        };
-    }
-
-    /**
-     * @param command command line for {@code /bin/sh}
-     * @param timeLimit time after which the command and all that it started are killed
-     * @return what the command prints on its standard output
-     */
-    static RereadableText command(String command, Duration timeLimit) {
-        return new RereadableText() {
-            @Override
-            public String name() {
-                return command;
-            }
-
-            @Override
-            public InputStream open() throws IOException {
-                return new CommandOutput(command, timeLimit);
-            }
-        };
+    public InputStream open() throws IOException {
+        return opening.open();
     }
 }

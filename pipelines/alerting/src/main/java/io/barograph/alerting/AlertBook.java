@@ -1,5 +1,12 @@
 package io.barograph.alerting;
 
+import io.barograph.alerting.AlertNotification.Change;
+import io.barograph.alerting.AlertNotification.Digest;
+import io.barograph.alerting.AlertNotification.Item;
+import io.barograph.alerting.AlertNotification.Kind;
+import io.barograph.alerting.AlertNotification.Reason;
+import io.barograph.alerting.AlertSignal.Status;
+import io.barograph.alerting.ChannelAlertState.Level;
 import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -8,10 +15,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All alerts, and what each channel has received of them. A message is the difference between what holds and what a
@@ -53,6 +62,7 @@ public final class AlertBook {
     private final Map<String, AlertCondition> conditions = new LinkedHashMap<>();
     private final Map<String, Integer> alertsOfRules = new HashMap<>();
     private final Map<String, ChannelLedger> ledgers = new LinkedHashMap<>();
+    private final Set<String> busyChannels = new HashSet<>();
     private final Map<String, AlertSilence> silences = new LinkedHashMap<>();
     private RecentDeadLetterCounts deadLetters = new RecentDeadLetterCounts();
     private PipelineHeartbeat heartbeat = new PipelineHeartbeat();
@@ -80,7 +90,7 @@ public final class AlertBook {
             if (rule.concerns(observation)) {
                 AlertCondition condition = condition(rule, observation, now);
                 if (condition != null) {
-                    condition.observe(policy, rule, observation, now);
+                    condition.observe(new AlertCondition.Sighting(policy, rule, observation, now));
                 }
             }
         }
@@ -92,23 +102,15 @@ public final class AlertBook {
         if (known != null || !isWorthFollowing(rule, observation)) {
             return known;
         }
-        return add(
-                new AlertCondition(
-                        key,
-                        rule.name(),
-                        observation.source(),
-                        observation.fileSystem(),
-                        observation.type(),
-                        observation.application()),
-                now);
+        return add(AlertCondition.of(key, rule, observation), now);
     }
 
     /** A healthy source is tracked only if its silence is an alert. */
     private static boolean isWorthFollowing(AlertRule rule, AlertSignal observation) {
         return switch (observation.source().nature()) {
             case LEVEL -> rule.isBreachedBy(observation.value());
-            case ABSENCE -> observation.status() != AlertSignal.Status.ENDED;
-            case MOMENT, RESPONSE -> observation.status() == AlertSignal.Status.ACTIVE;
+            case ABSENCE -> observation.status() != Status.ENDED;
+            case MOMENT, RESPONSE -> observation.status() == Status.ACTIVE;
             case EVENT -> true;
         };
     }
@@ -203,7 +205,7 @@ public final class AlertBook {
      */
     public Optional<AlertNotification> next(String channel, long now) {
         ChannelLedger ledger = ledgers.get(channel);
-        if (ledger.isBusy()) {
+        if (busyChannels.contains(channel)) {
             return Optional.empty();
         }
         Optional<AlertNotification> notice = heartbeat(channel, now);
@@ -213,7 +215,7 @@ public final class AlertBook {
         if (notice.isEmpty() && ledger.isDigestDue(policy, now)) {
             notice = Optional.of(digest(channel, ledger, now));
         }
-        notice.ifPresent(unused -> ledger.take());
+        notice.ifPresent(unused -> busyChannels.add(channel));
         return notice;
     }
 
@@ -222,8 +224,7 @@ public final class AlertBook {
             return Optional.empty();
         }
         heartbeat.beat(now);
-        return Optional.of(
-                notice(channel, AlertNotification.Kind.HEARTBEAT, "heartbeat", Severity.INFO, now, List.of(), null));
+        return Optional.of(notice(channel, Kind.HEARTBEAT, "heartbeat", Severity.INFO, now, List.of(), null));
     }
 
     private Optional<AlertNotification> change(String channel, ChannelLedger ledger, long now) {
@@ -248,7 +249,7 @@ public final class AlertBook {
                         .toList();
         tooMany.stream()
                 .filter(change -> change.begins() && !change.passesHourlyCap())
-                .forEach(change -> hold(change, ledger, AlertNotification.Reason.LIMIT, now));
+                .forEach(change -> hold(change, ledger, Reason.LIMIT, now));
         if (together.isEmpty()) {
             return Optional.empty();
         }
@@ -283,8 +284,7 @@ public final class AlertBook {
     }
 
     private static boolean isBeginning(ChannelAlertState channelState) {
-        return channelState.level == ChannelAlertState.Level.NOTHING
-                || channelState.level == ChannelAlertState.Level.HELD;
+        return channelState.level == Level.NOTHING || channelState.level == Level.HELD;
     }
 
     private PendingAlertChange change(
@@ -295,15 +295,15 @@ public final class AlertBook {
             case OVER -> null;
             case HELD ->
                 isCriticalNow(condition, now) && now - channelState.at >= policy.cooldown()
-                        ? new PendingAlertChange(condition, channelState, AlertNotification.Change.BEGUN)
+                        ? new PendingAlertChange(condition, channelState, Change.BEGUN)
                         : null;
             case DIGESTED, GIVEN_UP ->
                 over || condition.severity().compareTo(channelState.severity) <= 0 || isSilenced(condition, now)
                         ? null
-                        : new PendingAlertChange(condition, channelState, AlertNotification.Change.BEGUN);
+                        : new PendingAlertChange(condition, channelState, Change.BEGUN);
             case OPEN ->
                 over
-                        ? new PendingAlertChange(condition, channelState, AlertNotification.Change.OVER)
+                        ? new PendingAlertChange(condition, channelState, Change.OVER)
                         : update(condition, channelState, now);
         };
     }
@@ -320,20 +320,18 @@ public final class AlertBook {
             AlertCondition condition, ChannelAlertState channelState, ChannelLedger ledger, long now) {
         boolean over = !condition.isOpen();
         if (isSilenced(condition, now) || (over && !condition.isReportedAfterEnd())) {
-            channelState.level = over ? ChannelAlertState.Level.OVER : ChannelAlertState.Level.NOTHING;
+            channelState.level = over ? Level.OVER : Level.NOTHING;
             return null;
         }
-        PendingAlertChange change = new PendingAlertChange(
-                condition,
-                channelState,
-                over ? AlertNotification.Change.BEGUN_AND_OVER : AlertNotification.Change.BEGUN);
+        PendingAlertChange change =
+                new PendingAlertChange(condition, channelState, over ? Change.BEGUN_AND_OVER : Change.BEGUN);
         if (condition.isLate()) {
-            hold(change, ledger, AlertNotification.Reason.CATCH_UP, now);
+            hold(change, ledger, Reason.CATCH_UP, now);
             return null;
         }
         if (now - channelState.at < policy.cooldown()) {
             if (over) {
-                hold(change, ledger, AlertNotification.Reason.REPEATED, now);
+                hold(change, ledger, Reason.REPEATED, now);
             }
             return null;
         }
@@ -346,7 +344,7 @@ public final class AlertBook {
                 || !condition.gist().equals(channelState.gist);
         boolean due = worse || (different && now - channelState.at >= policy.cooldown());
         return due && !isSilenced(condition, now)
-                ? new PendingAlertChange(condition, channelState, AlertNotification.Change.CHANGED)
+                ? new PendingAlertChange(condition, channelState, Change.CHANGED)
                 : null;
     }
 
@@ -354,27 +352,26 @@ public final class AlertBook {
         return silences.values().stream().anyMatch(silence -> silence.covers(condition, now));
     }
 
-    private static void hold(
-            PendingAlertChange change, ChannelLedger ledger, AlertNotification.Reason reason, long now) {
+    private static void hold(PendingAlertChange change, ChannelLedger ledger, Reason reason, long now) {
         boolean kept = ledger.hold(change.condition().key(), reason, now);
-        change.channelState().level = kept ? ChannelAlertState.Level.HELD : ChannelAlertState.Level.DIGESTED;
+        change.channelState().level = kept ? Level.HELD : Level.DIGESTED;
         change.channelState().severity = change.condition().severity();
         change.channelState().dueSince = 0;
     }
 
     private AlertNotification message(String channel, List<PendingAlertChange> changes, long now) {
         PendingAlertChange first = changes.get(0);
-        List<AlertNotification.Item> items = changes.stream()
-                .map(change -> new AlertNotification.Item(change.condition().view(), change.change()))
+        List<Item> items = changes.stream()
+                .map(change -> new Item(change.condition().view(), change.change()))
                 .toList();
         if (first.begins()) {
-            boolean over = items.stream().allMatch(item -> item.change() == AlertNotification.Change.BEGUN_AND_OVER);
+            boolean over = items.stream().allMatch(item -> item.change() == Change.BEGUN_AND_OVER);
             AlertView view = items.get(0).view();
             String thread =
                     items.size() == 1 ? view.key() : "group|" + view.rule() + "|" + view.fileSystem() + "|" + view.id();
             return notice(
                     channel,
-                    over ? AlertNotification.Kind.RESOLVED : AlertNotification.Kind.OPENED,
+                    over ? Kind.RESOLVED : Kind.OPENED,
                     TextLimits.bounded(thread),
                     view.severity(),
                     now,
@@ -384,7 +381,7 @@ public final class AlertBook {
         String thread = first.channelState().thread;
         return notice(
                 channel,
-                endsThread(channel, thread, changes) ? AlertNotification.Kind.RESOLVED : AlertNotification.Kind.UPDATED,
+                endsThread(channel, thread, changes) ? Kind.RESOLVED : Kind.UPDATED,
                 thread,
                 first.channelState().opening,
                 now,
@@ -394,13 +391,12 @@ public final class AlertBook {
 
     private boolean endsThread(String channel, String thread, Collection<PendingAlertChange> changes) {
         long ends = changes.stream()
-                .filter(change -> change.change() == AlertNotification.Change.OVER)
+                .filter(change -> change.change() == Change.OVER)
                 .count();
         long open = conditions.values().stream()
                 .filter(condition -> condition.isKnownTo(channel))
                 .map(condition -> condition.channelState(channel))
-                .filter(channelState ->
-                        channelState.level == ChannelAlertState.Level.OPEN && channelState.thread.equals(thread))
+                .filter(channelState -> channelState.level == Level.OPEN && channelState.thread.equals(thread))
                 .count();
         return ends == open;
     }
@@ -413,7 +409,7 @@ public final class AlertBook {
                 .toList();
         return notice(
                 channel,
-                AlertNotification.Kind.DIGEST,
+                Kind.DIGEST,
                 "digest",
                 Severity.WARNING,
                 now,
@@ -422,13 +418,7 @@ public final class AlertBook {
     }
 
     private AlertNotification notice(
-            String channel,
-            AlertNotification.Kind kind,
-            String thread,
-            Severity opening,
-            long now,
-            List<AlertNotification.Item> items,
-            AlertNotification.Digest digest) {
+            String channel, Kind kind, String thread, Severity opening, long now, List<Item> items, Digest digest) {
         return new AlertNotification(
                 channel + "/" + now + "/" + messages++, channel, kind, thread, opening, now, items, digest);
     }
@@ -439,25 +429,18 @@ public final class AlertBook {
      */
     public void concluded(AlertNotification notice, boolean delivered, long now) {
         ChannelLedger ledger = ledgers.get(notice.channel());
-        ledger.release();
-        if (notice.kind() == AlertNotification.Kind.DIGEST) {
+        busyChannels.remove(notice.channel());
+        if (notice.kind() == Kind.DIGEST) {
             concludeDigest(notice.channel(), ledger, now);
         }
-        if (notice.kind() == AlertNotification.Kind.HEARTBEAT || notice.kind() == AlertNotification.Kind.DIGEST) {
+        if (notice.kind() == Kind.HEARTBEAT || notice.kind() == Kind.DIGEST) {
             return;
         }
-        for (AlertNotification.Item item : notice.items()) {
+        for (Item item : notice.items()) {
             ledger.letGo(item.view().key());
             AlertCondition condition = conditions.get(item.view().key());
             if (condition != null) {
-                condition
-                        .channelState(notice.channel())
-                        .record(
-                                ChannelAlertState.Level.after(item.change(), delivered),
-                                item.view(),
-                                notice.thread(),
-                                notice.opening(),
-                                now);
+                condition.conclude(notice, item, delivered, now);
             }
         }
     }
@@ -482,28 +465,33 @@ public final class AlertBook {
         }
     }
 
-    /** Takes in what was sent after the state that is at hand, in the order in which it was sent. */
-    public void recall(SentAlert sent, long now) {
+    /**
+     * Takes in what was sent after the state that is at hand, in the order in which it was sent.
+     *
+     * @param sent a message or a part of it, with the wall clock of the end of its delivery; of a digest the keys
+     * @param delivered false if the channel did not take it
+     */
+    public void recall(AlertNotification sent, boolean delivered, long now) {
         ChannelLedger ledger = ledgers.get(sent.channel());
         if (ledger == null) {
             return;
         }
-        if (sent.isDigest()) {
-            ledger.recallDigest(sent.digested(), sent.at());
+        if (sent.kind() == Kind.DIGEST) {
+            ledger.recallDigest(sent.digest().keys(), sent.at());
             return;
         }
-        AlertView view = sent.view();
-        ledger.recall(sent.message(), view.source().passesHourlyCap(view.severity()), sent.at());
-        ledger.recallSent(view.key());
-        AlertCondition condition = conditions.get(view.key());
-        if (condition == null) {
-            condition = add(
-                    new AlertCondition(
-                            view.key(), view.rule(), view.source(), view.fileSystem(), view.type(), view.application()),
-                    now);
-        }
-        if (condition != null) {
-            condition.recall(sent);
+        for (Item item : sent.items()) {
+            AlertView view = item.view();
+            ledger.recall(sent.id(), view.source().passesHourlyCap(view.severity()), sent.at());
+            ledger.recallSent(view.key());
+            AlertCondition condition = conditions.get(view.key());
+            if (condition == null) {
+                condition = add(AlertCondition.of(view), now);
+            }
+            if (condition != null) {
+                condition.recall(view);
+                condition.conclude(sent, item, delivered, sent.at());
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package io.barograph.alerting;
 
+import io.barograph.alerting.AlertNotification.Item;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSource.Nature;
+import io.barograph.alerting.ChannelAlertState.Level;
 import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -50,7 +53,8 @@ final class AlertCondition {
     private boolean abandoned;
     private AlertDescription story = AlertDescription.NONE;
 
-    AlertCondition(String key, String rule, AlertSource source, String fileSystem, String type, String application) {
+    private AlertCondition(
+            String key, String rule, AlertSource source, String fileSystem, String type, String application) {
         this.key = key;
         this.rule = rule;
         this.source = source;
@@ -59,54 +63,65 @@ final class AlertCondition {
         this.application = application;
     }
 
+    static AlertCondition of(String key, AlertRule rule, AlertSignal signal) {
+        return new AlertCondition(
+                key, rule.name(), signal.source(), signal.fileSystem(), signal.type(), signal.application());
+    }
+
+    static AlertCondition of(AlertView view) {
+        return new AlertCondition(
+                view.key(), view.rule(), view.source(), view.fileSystem(), view.type(), view.application());
+    }
+
     static String key(AlertRule rule, AlertSignal observation) {
         return rule.name() + "|" + observation.source() + "|" + observation.identity();
     }
 
-    /** @param observation what is seen of it; one that is not newer than the last changes nothing */
-    void observe(AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long now) {
-        long time = observation.time();
-        if (time < lastTime || (time == lastTime && observation.order() <= lastOrder)) {
+    /**
+     * Something that is seen, and what it is judged by.
+     *
+     * @param now wall clock
+     */
+    record Sighting(AlertPolicy policy, AlertRule rule, AlertSignal signal, long now) {
+        private boolean isBreach() {
+            return rule.isBreachedBy(signal.value());
+        }
+
+        private Severity severity() {
+            return rule.severityOf(signal.value());
+        }
+    }
+
+    /** One that is not newer than the last changes nothing. */
+    void observe(Sighting seen) {
+        AlertSignal signal = seen.signal();
+        long time = signal.time();
+        if (time < lastTime || (time == lastTime && signal.order() <= lastOrder)) {
             return;
         }
-        boolean gap = lastTime != Long.MIN_VALUE && time - lastTime > longestGap(policy, itsRule);
+        boolean gap = lastTime != Long.MIN_VALUE && time - lastTime > longestGap(seen);
         lastTime = time;
-        lastOrder = observation.order();
-        heardAt = now;
+        lastOrder = signal.order();
+        heardAt = seen.now();
         unknown = false;
-        story = observation.story();
-        if (!observation.application().isEmpty()) {
-            application = observation.application(); // the first suspect may be known later
+        story = signal.story();
+        if (!signal.application().isEmpty()) {
+            application = signal.application(); // the first suspect may be known later
         }
         switch (source.nature()) {
-            case LEVEL ->
-                level(
-                        policy,
-                        itsRule,
-                        observation,
-                        now,
-                        gap,
-                        itsRule.isBreachedBy(observation.value()),
-                        itsRule.isClearedBy(observation.value()));
-            case ABSENCE, RESPONSE -> absence(policy, itsRule, observation, now, gap);
-            default -> event(policy, itsRule, observation, now);
+            case LEVEL -> level(seen, gap, seen.isBreach(), seen.rule().isClearedBy(signal.value()));
+            case ABSENCE, RESPONSE -> absence(seen, gap);
+            default -> event(seen);
         }
     }
 
     /** A pending failure that is not seen for longer begins anew. */
-    private long longestGap(AlertPolicy policy, AlertRule itsRule) {
-        return source.nature() == Nature.RESPONSE ? itsRule.after() : source.staleAfter(policy);
+    private long longestGap(Sighting seen) {
+        return source.nature() == Nature.RESPONSE ? seen.rule().after() : source.staleAfter(seen.policy());
     }
 
-    private void level(
-            AlertPolicy policy,
-            AlertRule itsRule,
-            AlertSignal observation,
-            long now,
-            boolean gap,
-            boolean breached,
-            boolean cleared) {
-        long time = observation.time();
+    private void level(Sighting seen, boolean gap, boolean breached, boolean cleared) {
+        long time = seen.signal().time();
         if ((phase == Phase.QUIET || phase == Phase.OVER) && breached) {
             phase = Phase.PENDING;
             pendingSince = time;
@@ -119,12 +134,12 @@ final class AlertCondition {
         } else if (phase == Phase.CLEARING && !cleared) {
             phase = Phase.OPEN;
         }
-        if (phase == Phase.PENDING && time - pendingSince >= itsRule.after()) {
-            open(policy, itsRule, observation, pendingSince, time, now);
+        if (phase == Phase.PENDING && time - pendingSince >= seen.rule().after()) {
+            open(seen, pendingSince, time);
         } else if (phase == Phase.OPEN && breached) {
-            severity = severity.worse(itsRule.severityOf(observation.value()));
+            severity = severity.worse(seen.severity());
         }
-        if (phase == Phase.CLEARING && time - clearingSince >= itsRule.after()) {
+        if (phase == Phase.CLEARING && time - clearingSince >= seen.rule().after()) {
             end(clearingSince);
         }
     }
@@ -134,38 +149,40 @@ final class AlertCondition {
     }
 
     /** A failure has to last; being heard again ends it at once. */
-    private void absence(AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long now, boolean gap) {
-        boolean failing = observation.status() == AlertSignal.Status.ACTIVE;
+    private void absence(Sighting seen, boolean gap) {
+        AlertSignal signal = seen.signal();
+        boolean failing = signal.status() == Status.ACTIVE;
         if (isOpen() && !failing) {
-            end(observation.time());
+            end(signal.time());
         } else if (!isOpen()) {
-            level(policy, itsRule, observation, now, gap, failing, !failing);
+            level(seen, gap, failing, !failing);
         }
-        if (observation.status() == AlertSignal.Status.ENDED) {
+        if (signal.status() == Status.ENDED) {
             abandoned = true;
         }
     }
 
-    private void event(AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long now) {
-        boolean over = observation.status() == AlertSignal.Status.OVER;
-        boolean believed = itsRule.isBreachedBy(observation.value());
+    private void event(Sighting seen) {
+        AlertSignal signal = seen.signal();
+        boolean over = signal.status() == Status.OVER;
+        boolean believed = seen.isBreach();
         if (isOpen()) {
             if (believed) {
-                severity = severity.worse(itsRule.severityOf(observation.value()));
+                severity = severity.worse(seen.severity());
             }
             if (over) {
-                end(observation.until());
+                end(signal.until());
             }
         } else if (phase != Phase.OVER || (abandoned && !over)) {
-            long end = over ? observation.until() : observation.time();
-            if (believed && end - observation.since() >= itsRule.after() && !(over && isMomentary())) {
-                open(policy, itsRule, observation, observation.since(), end, now);
-                until = observation.until();
+            long end = over ? signal.until() : signal.time();
+            if (believed && end - signal.since() >= seen.rule().after() && !(over && isMomentary())) {
+                open(seen, signal.since(), end);
+                until = signal.until();
             } else {
                 phase = Phase.PENDING;
             }
             if (over) {
-                end(observation.until());
+                end(signal.until());
             }
         }
     }
@@ -174,15 +191,18 @@ final class AlertCondition {
         return source.nature() == Nature.MOMENT;
     }
 
-    private void open(
-            AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long begin, long about, long now) {
+    private void open(Sighting seen, long begin, long about) {
+        begin(begin, seen.severity());
+        abandoned = false;
+        late = seen.now() - about > seen.policy().catchUpAfter();
+    }
+
+    private void begin(long at, Severity first) {
         phase = Phase.OPEN;
         episode++;
-        since = begin;
+        since = at;
         until = 0;
-        abandoned = false;
-        severity = itsRule.severityOf(observation.value());
-        late = now - about > policy.catchUpAfter();
+        severity = first;
     }
 
     private void end(long at) {
@@ -195,11 +215,7 @@ final class AlertCondition {
         if (source.nature() == Nature.ABSENCE) {
             boolean silent = !abandoned && isSilentFor(itsRule.after(), now);
             if (silent && !isOpen()) {
-                phase = Phase.OPEN;
-                episode++;
-                since = lastTime;
-                until = 0;
-                severity = itsRule.severity();
+                begin(lastTime, itsRule.severity());
                 late = false;
             }
             unknown = silent;
@@ -230,8 +246,7 @@ final class AlertCondition {
     }
 
     /** Goes on from what was sent after the state that is at hand. */
-    void recall(SentAlert sent) {
-        AlertView view = sent.view();
+    void recall(AlertView view) {
         if (view.observedAt() >= lastTime || view.episode() > episode) {
             phase = view.over() ? Phase.OVER : Phase.OPEN;
             severity = view.severity();
@@ -245,13 +260,12 @@ final class AlertCondition {
             late = false;
             story = view.story();
         }
-        channelState(sent.channel())
-                .record(
-                        ChannelAlertState.Level.after(sent.change(), sent.delivered()),
-                        view,
-                        sent.thread(),
-                        sent.opening(),
-                        sent.at());
+    }
+
+    /** What a message said of it is what its channel knows from now on. */
+    void conclude(AlertNotification notice, Item item, boolean delivered, long now) {
+        channelState(notice.channel())
+                .record(Level.after(item.change(), delivered), item.view(), notice.thread(), notice.opening(), now);
     }
 
     ChannelAlertState channelState(String channel) {
@@ -281,23 +295,20 @@ final class AlertCondition {
 
     /** Nothing is left to send of it. */
     boolean isSettled() {
-        return !isOpen()
-                && channelStates.values().stream()
-                        .noneMatch(one ->
-                                one.level == ChannelAlertState.Level.OPEN || one.level == ChannelAlertState.Level.HELD);
+        return !isOpen() && hasNoChannelAt(Level.OPEN) && hasNoChannelAt(Level.HELD);
     }
 
     /** Whether it can be forgotten: it is settled, and its input does not have to be missed. */
     boolean isForgettable(long now, long keptFor) {
         if (isOpen()) {
-            return isMomentary() && now - lastTime > keptFor && isWithoutHeld();
+            return isMomentary() && now - lastTime > keptFor && hasNoChannelAt(Level.HELD);
         }
         boolean missed = source.nature() == Nature.ABSENCE && !abandoned;
         return !missed && isSettled() && (abandoned || now - Math.max(lastTime, heardAt) > keptFor);
     }
 
-    private boolean isWithoutHeld() {
-        return channelStates.values().stream().noneMatch(one -> one.level == ChannelAlertState.Level.HELD);
+    private boolean hasNoChannelAt(Level level) {
+        return channelStates.values().stream().noneMatch(one -> one.level == level);
     }
 
     int episode() {
@@ -320,12 +331,8 @@ final class AlertCondition {
         return fileSystem;
     }
 
-    String type() {
-        return type;
-    }
-
-    String application() {
-        return application;
+    boolean isIn(AlertScope scope) {
+        return scope.holds(source, fileSystem, type, application);
     }
 
     Severity severity() {

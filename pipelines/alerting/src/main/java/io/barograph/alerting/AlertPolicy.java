@@ -45,18 +45,9 @@ public record AlertPolicy(
     }
 
     boolean sends(String channel, AlertCondition condition) {
-        for (AlertRoute route : routes) {
-            if (route.channel().equals(channel)
-                    && route.least().compareTo(condition.severity()) <= 0
-                    && route.scope()
-                            .holds(
-                                    condition.source(),
-                                    condition.fileSystem(),
-                                    condition.type(),
-                                    condition.application())) {
-                return true;
-            }
-        }
-        return false;
+        return routes.stream()
+                .anyMatch(route -> route.channel().equals(channel)
+                        && route.least().compareTo(condition.severity()) <= 0
+                        && condition.isIn(route.scope()));
     }
 }

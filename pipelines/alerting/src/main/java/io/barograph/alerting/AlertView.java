@@ -30,4 +30,9 @@ public record AlertView(
     public boolean isMoment() {
         return source.nature() == AlertSource.Nature.MOMENT;
     }
+
+    /** @return when it ended, or while it lasts when it was last seen; not before it began */
+    public long lastKnown() {
+        return Math.max(since, until == 0 ? observedAt : until);
+    }
 }

@@ -1,5 +1,6 @@
 package io.barograph.alerting;
 
+import io.barograph.alerting.AlertNotification.Change;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -21,7 +22,7 @@ final class ChannelAlertState {
         /** Everything is sent. */
         OVER;
 
-        static Level after(AlertNotification.Change change, boolean delivered) {
+        static Level after(Change change, boolean delivered) {
             return switch (change) {
                 case BEGUN -> delivered ? OPEN : GIVEN_UP;
                 case CHANGED -> OPEN;

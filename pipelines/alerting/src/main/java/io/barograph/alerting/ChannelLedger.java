@@ -1,5 +1,6 @@
 package io.barograph.alerting;
 
+import io.barograph.alerting.AlertNotification.Reason;
 import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -24,7 +25,7 @@ final class ChannelLedger {
     private static final int MAX_WINDOWS = 20;
 
     private final Deque<Long> sent = new ArrayDeque<>();
-    private final Map<String, AlertNotification.Reason> held = new LinkedHashMap<>();
+    private final Map<String, Reason> held = new LinkedHashMap<>();
     /** In digests after the state that is at hand; their inputs come again. */
     private final Set<String> digestedBefore = new LinkedHashSet<>();
 
@@ -33,19 +34,6 @@ final class ChannelLedger {
     private long lastHeldAt;
     private long lastDigestAt = NEVER;
     private String lastMessage = "";
-    private boolean busy;
-
-    boolean isBusy() {
-        return busy;
-    }
-
-    void take() {
-        busy = true;
-    }
-
-    void release() {
-        busy = false;
-    }
 
     void count(long at) {
         sent.add(at);
@@ -70,7 +58,7 @@ final class ChannelLedger {
     }
 
     /** @return true if it is kept for the digest, false if it is only counted there */
-    boolean hold(String key, AlertNotification.Reason reason, long now) {
+    boolean hold(String key, Reason reason, long now) {
         if (held.isEmpty() && overflow == 0) {
             firstHeldAt = now;
         }
@@ -91,7 +79,7 @@ final class ChannelLedger {
                 && (now - lastHeldAt >= QUIET_WINDOWS * window || now - firstHeldAt >= MAX_WINDOWS * window);
     }
 
-    Map<String, AlertNotification.Reason> held() {
+    Map<String, Reason> held() {
         return held;
     }
 
@@ -138,8 +126,7 @@ final class ChannelLedger {
     static ChannelLedger readFrom(DataInput in) throws IOException {
         ChannelLedger ledger = new ChannelLedger();
         BinaryCollections.read(in, DataInput::readLong, ledger.sent::add);
-        BinaryCollections.readMap(
-                ledger.held, in, DataInput::readUTF, reason -> AlertNotification.Reason.valueOf(reason.readUTF()));
+        BinaryCollections.readMap(ledger.held, in, DataInput::readUTF, reason -> Reason.valueOf(reason.readUTF()));
         BinaryCollections.read(in, DataInput::readUTF, ledger.digestedBefore::add);
         ledger.overflow = in.readLong();
         ledger.firstHeldAt = in.readLong();

@@ -1,9 +1,11 @@
 package io.barograph.alerting;
 
+import io.barograph.alerting.AlertNotification.Change;
+import io.barograph.alerting.ChannelAlertState.Level;
 import java.util.Comparator;
 
 /** Something that one channel should receive of one alert. */
-record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, AlertNotification.Change change) {
+record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, Change change) {
     /** What passes limits, alerts that begin critical, then what has waited longest. */
     static final Comparator<PendingAlertChange> BY_URGENCY = Comparator.comparing(
                     (PendingAlertChange due) -> !due.condition.source().passesLimits())
@@ -18,7 +20,7 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
             .thenComparing(due -> due.condition.key());
 
     boolean begins() {
-        return change == AlertNotification.Change.BEGUN || change == AlertNotification.Change.BEGUN_AND_OVER;
+        return change == Change.BEGUN || change == Change.BEGUN_AND_OVER;
     }
 
     boolean passesHourlyCap() {
@@ -27,8 +29,7 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
 
     /** What was held back has waited; it is sent before the next digest could report it. */
     boolean isRipe(AlertPolicy policy, long now) {
-        return channelState.level == ChannelAlertState.Level.HELD
-                || now - channelState.dueSince >= policy.groupWindow();
+        return channelState.level == Level.HELD || now - channelState.dueSince >= policy.groupWindow();
     }
 
     /** What one message can hold: beginnings by rule and file system, the rest by the thread of the beginning. */

@@ -1,5 +1,6 @@
 package io.barograph.alerting;
 
+import io.barograph.alerting.AlertSignal.Status;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -77,7 +78,7 @@ final class RecentDeadLetterCounts {
                 "barograph-health",
                 "");
         return new AlertSignal(
-                AlertSource.DEAD_LETTERS, source, "", "", "", now, 0, AlertSignal.Status.MEASURED, now, 0, sum, story);
+                AlertSource.DEAD_LETTERS, source, "", "", "", now, 0, Status.MEASURED, now, 0, sum, story);
     }
 
     void writeTo(DataOutput out) throws IOException {

@@ -178,8 +178,7 @@ class AlertBookPropertyTest {
         play(killed, observations.subList(checkpoint, kill));
         killed.goOnFrom(
                 atCheckpoint,
-                Desk.written(
-                        killed.sent().subList(sentAtCheckpoint, killed.sent().size())));
+                killed.sent().subList(sentAtCheckpoint, killed.sent().size()));
         observations.subList(checkpoint, kill).forEach(together -> together.forEach(killed::observe));
         play(killed, observations.subList(kill, observations.size()));
         killed.pass(30 * HOUR, MINUTE);

@@ -286,7 +286,7 @@ class AlertBookTest {
             Desk capped = new Desk(policy(1));
             capped.observe(contention("critical", START, START, 1, 6, false)).pass(MINUTE);
             if (restarted) {
-                capped.restart(Desk.written(capped.sent()));
+                capped.restart(capped.sent());
             }
             capped.observe(contention("e", START, capped.now(), 1, 2.5, false)).pass(MINUTE);
             assertThat(keysOfMessages(capped))
@@ -532,7 +532,7 @@ class AlertBookTest {
         desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(MINUTE);
         desk.observe(contention("e2", START, desk.now(), 1, 2.5, false)).pass(MINUTE);
         desk.observe(contention("e2", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
-        List<SentAlert> written = Desk.written(desk.sent());
+        List<AlertNotification> written = List.copyOf(desk.sent());
         desk.restart(written);
         desk.observe(contention("e1", START, START, 1, 2.5, false)); // the input is read again
         desk.observe(contention("e2", START, START + MINUTE, 1, 2.5, false));
@@ -558,7 +558,7 @@ class AlertBookTest {
                 all.catchUpAfter(),
                 "",
                 0));
-        without.restart(Desk.written(desk.sent())).pass(MINUTE);
+        without.restart(desk.sent()).pass(MINUTE);
         assertThat(without.changes()).containsExactly("RESOLVED OVER");
     }
 

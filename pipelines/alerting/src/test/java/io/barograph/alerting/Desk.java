@@ -194,52 +194,19 @@ final class Desk {
     }
 
     /** As after a restart from an older checkpoint. */
-    Desk goOnFrom(AlertBook older, List<SentAlert> since) {
+    Desk goOnFrom(AlertBook older, List<AlertNotification> since) {
         book = older;
-        since.forEach(alert -> book.recall(alert, now));
+        since.forEach(notice -> book.recall(notice, true, now));
         book.resume(now);
         return this;
     }
 
     /** As after a restart without state: only what was written down of the messages is known. */
-    Desk restart(List<SentAlert> written) {
+    Desk restart(List<AlertNotification> written) {
         book = new AlertBook(policy);
-        written.forEach(alert -> book.recall(alert, now));
+        written.forEach(notice -> book.recall(notice, true, now));
         book.resume(now);
         return this;
-    }
-
-    static List<SentAlert> written(List<AlertNotification> notices) {
-        List<SentAlert> written = new ArrayList<>();
-        for (AlertNotification notice : notices) {
-            if (notice.kind() == AlertNotification.Kind.DIGEST) {
-                written.add(new SentAlert(
-                        notice.id(),
-                        notice.channel(),
-                        null,
-                        notice.thread(),
-                        notice.opening(),
-                        notice.at(),
-                        true,
-                        null,
-                        notice.digest().keys()));
-            }
-            for (AlertNotification.Item item : notice.kind() == AlertNotification.Kind.DIGEST
-                    ? List.<AlertNotification.Item>of()
-                    : notice.items()) {
-                written.add(new SentAlert(
-                        notice.id(),
-                        notice.channel(),
-                        item.change(),
-                        notice.thread(),
-                        notice.opening(),
-                        notice.at(),
-                        true,
-                        item.view(),
-                        List.of()));
-            }
-        }
-        return written;
     }
 
     List<String> changes() {

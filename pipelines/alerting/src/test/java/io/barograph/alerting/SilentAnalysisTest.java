@@ -156,7 +156,7 @@ class SilentAnalysisTest {
             Desk one = new Desk(policy(1));
             standStill(one, 6 * MINUTE);
             if (restarted) {
-                one.restart(Desk.written(one.sent()));
+                one.restart(one.sent());
             }
             one.observe(contention("e", one.now(), one.now(), 1, 2.5, false)).pass(MINUTE);
             assertThat(one.changes()).containsExactly("OPENED BEGUN", "OPENED BEGUN");
@@ -196,7 +196,7 @@ class SilentAnalysisTest {
     @Test
     void shouldStayOpenOverARestartFromAStateOrFromWhatWasSent() {
         standStill(desk, 6 * MINUTE);
-        List<SentAlert> written = Desk.written(desk.sent());
+        List<AlertNotification> written = List.copyOf(desk.sent());
         desk.restore();
         desk.book().resume(desk.now());
         standStill(desk, 6 * MINUTE);

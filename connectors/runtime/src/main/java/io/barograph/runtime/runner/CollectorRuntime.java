@@ -3,7 +3,6 @@ package io.barograph.runtime.runner;
 import io.barograph.configuration.CollectingSettings;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.runtime.CollectorBackoff;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CollectorHealth;
@@ -21,7 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class CollectorRuntime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CollectorRuntime.class);
-    private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
-    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /** Not a name that a collector can have. */
@@ -149,15 +145,7 @@ public final class CollectorRuntime implements AutoCloseable {
             collector.close();
             throw e;
         }
-        workers.add(new CollectorWorker(
-                configured,
-                collector,
-                outlet,
-                site.host(),
-                site.clock(),
-                site.collecting().pollTimeout(),
-                new CollectorBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault()),
-                notes));
+        workers.add(new CollectorWorker(configured, collector, outlet, site, notes));
     }
 
     private void reportHealth() {

@@ -1,14 +1,15 @@
 package io.barograph.runtime.runner;
 
-import io.barograph.runtime.CollectorBackoff;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
+import io.barograph.schemas.RetryBackoff;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,16 +19,16 @@ import org.slf4j.LoggerFactory;
  */
 final class CollectorWorker implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(CollectorWorker.class);
+    private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
     private final ConfiguredCollector<?> configured;
     private final SourceCollector collector;
     private final SpoolingPublisher outlet;
-    private final String host;
+    private final CollectorRuntime.Site site;
     private final Clock clock;
-    private final Duration pollTimeout;
-    private final CollectorBackoff backoff;
+    private final RetryBackoff backoff = new RetryBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault());
     private final Consumer<String> notes;
-    private final PollSchedule schedule;
     private final Thread thread;
     private final Instant startedAt;
 
@@ -42,25 +43,18 @@ final class CollectorWorker implements Runnable {
     private Instant lastSign;
     private long activities;
 
-    /** @param pollTimeout how long a poll may be silent before it counts as hanging */
     CollectorWorker(
             ConfiguredCollector<?> configured,
             SourceCollector collector,
             SpoolingPublisher outlet,
-            String host,
-            Clock clock,
-            Duration pollTimeout,
-            CollectorBackoff backoff,
+            CollectorRuntime.Site site,
             Consumer<String> notes) {
         this.configured = configured;
         this.collector = collector;
         this.outlet = outlet;
-        this.host = host;
-        this.clock = clock;
-        this.pollTimeout = pollTimeout;
-        this.backoff = backoff;
+        this.site = site;
+        this.clock = site.clock();
         this.notes = notes;
-        this.schedule = new PollSchedule(configured.interval());
         this.startedAt = clock.instant();
         this.thread = new Thread(this, "collect " + configured.name());
         thread.setDaemon(true);
@@ -164,13 +158,27 @@ final class CollectorWorker implements Runnable {
     }
 
     private synchronized void pause() throws InterruptedException {
-        Duration wait = failure == null ? schedule.untilNext(clock.instant()) : backoff.next();
+        Duration wait = failure == null ? untilNext(configured.interval(), clock.instant()) : backoff.next();
         long until = System.nanoTime() + wait.toNanos();
         long left = wait.toMillis();
         while (left > 0 && !stopping) {
             wait(left);
             left = (until - System.nanoTime()) / 1_000_000;
         }
+    }
+
+    /**
+     * Polls begin at multiples of the interval since the epoch, so that those of several hosts fall together and do not
+     * drift. What a long poll has missed is left out.
+     *
+     * @param interval zero: no pauses
+     */
+    static Duration untilNext(Duration interval, Instant now) {
+        if (interval.isZero()) {
+            return Duration.ZERO;
+        }
+        long step = interval.toMillis();
+        return Duration.ofMillis(step - Math.floorMod(now.toEpochMilli(), step));
     }
 
     void end() {
@@ -231,7 +239,7 @@ final class CollectorWorker implements Runnable {
         CollectorHealth.Builder health = CollectorHealth.newBuilder()
                 .setCollector(name())
                 .setType(configured.type().name())
-                .setHost(host)
+                .setHost(site.host())
                 .setTime(now)
                 .setStartedAt(startedAt)
                 .setSpooledBytes(outlet.waitingBytes());
@@ -265,6 +273,7 @@ final class CollectorWorker implements Runnable {
 
     /** Polls that wait for data may be silent. */
     private boolean hangs(Instant now) {
+        Duration pollTimeout = site.collecting().pollTimeout();
         boolean first;
         synchronized (this) {
             long seen = outlet.counters().activities();

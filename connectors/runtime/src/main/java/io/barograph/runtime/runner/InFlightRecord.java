@@ -5,23 +5,29 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** A record that has been handed to the producer. */
 final class InFlightRecord implements Callback {
-    private final long position;
-    private final long next;
-    private final long nextNumber;
-    private final boolean isRepeated;
+    final long position;
+    final long next;
+    /** -1 if it is not known. */
+    final long nextNumber;
+
+    final boolean isRepeated;
     private final Thread sender = Thread.currentThread();
     private final Object monitor;
     private boolean done;
     private boolean neverTaken;
     private Exception failure;
 
-    /** @param nextNumber number of the next record; -1 if it is not known */
     InFlightRecord(long position, long next, long nextNumber, boolean isRepeated, Object monitor) {
         this.position = position;
         this.next = next;
         this.nextNumber = nextNumber;
         this.isRepeated = isRepeated;
         this.monitor = monitor;
+    }
+
+    /** To send the same record once more. */
+    InFlightRecord repeated() {
+        return new InFlightRecord(position, next, nextNumber, true, monitor);
     }
 
     /** Called by the sending thread itself if the producer does not take the record. */
@@ -33,22 +39,6 @@ final class InFlightRecord implements Callback {
             neverTaken = exception != null && Thread.currentThread() == sender;
             monitor.notifyAll();
         }
-    }
-
-    long position() {
-        return position;
-    }
-
-    long next() {
-        return next;
-    }
-
-    long nextNumber() {
-        return nextNumber;
-    }
-
-    boolean isRepeated() {
-        return isRepeated;
     }
 
     boolean isDone() {

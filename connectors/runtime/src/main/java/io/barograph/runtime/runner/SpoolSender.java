@@ -1,6 +1,6 @@
 package io.barograph.runtime.runner;
 
-import io.barograph.runtime.CollectorBackoff;
+import io.barograph.schemas.RetryBackoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -55,8 +55,8 @@ final class SpoolSender implements Runnable {
     private final Deque<SpoolLosses.Loss> unreportedLosses = new ArrayDeque<>();
     private final Deque<InFlightRecord> underWay = new ArrayDeque<>();
     private final Object arrivals = new Object();
-    private final CollectorBackoff backoff =
-            new CollectorBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
+    private final RetryBackoff backoff =
+            new RetryBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
     private long sent;
     private long lastStored = System.nanoTime();
     private long lastArrival = System.nanoTime();
@@ -160,8 +160,7 @@ final class SpoolSender implements Runnable {
 
     private boolean hasRoom() {
         return underWay.isEmpty()
-                || (underWay.size() < MAX_UNDER_WAY
-                        && sent - underWay.peekFirst().position() < MAX_BYTES_UNDER_WAY);
+                || (underWay.size() < MAX_UNDER_WAY && sent - underWay.peekFirst().position < MAX_BYTES_UNDER_WAY);
     }
 
     /** @return false if the producer did not take it */
@@ -184,7 +183,7 @@ final class SpoolSender implements Runnable {
             return false;
         }
         underWay.add(flight);
-        sent = flight.next();
+        sent = flight.next;
         return true;
     }
 
@@ -220,7 +219,7 @@ final class SpoolSender implements Runnable {
         try {
             while (!underWay.isEmpty() && underWay.peekFirst().isDone()) {
                 InFlightRecord first = underWay.peekFirst();
-                if (first.failure() != null && !first.isRepeated() && !first.isNeverTaken()) {
+                if (first.failure() != null && !first.isRepeated && !first.isNeverTaken()) {
                     if (!sendFailedAgain()) {
                         return;
                     }
@@ -235,7 +234,7 @@ final class SpoolSender implements Runnable {
             }
         } finally {
             if (last != null) {
-                spool.confirm(last.next(), last.nextNumber());
+                spool.confirm(last.next, last.nextNumber);
             }
         }
     }
@@ -246,10 +245,8 @@ final class SpoolSender implements Runnable {
      * @return false if the process is to end before the outcome is known
      */
     private boolean sendFailedAgain() throws IOException, InterruptedException {
-        for (InFlightRecord flight : underWay) {
-            if (!awaitDone(flight)) {
-                return false;
-            }
+        if (!awaitAll()) {
+            return false;
         }
         List<InFlightRecord> next = new ArrayList<>();
         for (InFlightRecord flight : underWay) {
@@ -261,9 +258,8 @@ final class SpoolSender implements Runnable {
     }
 
     private InFlightRecord again(InFlightRecord failed) throws IOException {
-        InFlightRecord again =
-                new InFlightRecord(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
-        Optional<SpooledRecord> record = spool.read(failed.position()).record();
+        InFlightRecord again = failed.repeated();
+        Optional<SpooledRecord> record = spool.read(failed.position).record();
         if (record.isEmpty() || isReported(record.get(), failed.failure())) {
             if (record.isPresent()) {
                 fates.refused(record.get(), failed.failure());
@@ -325,19 +321,16 @@ final class SpoolSender implements Runnable {
 
     /** @return false if the process is to end before the outcome is known */
     private boolean sendAlone(InFlightRecord failed) throws IOException, InterruptedException {
-        for (InFlightRecord other : underWay) {
-            if (!awaitDone(other)) {
-                return false;
-            }
+        if (!awaitAll()) {
+            return false;
         }
-        Optional<SpooledRecord> record = spool.read(failed.position()).record();
+        Optional<SpooledRecord> record = spool.read(failed.position).record();
         if (record.isEmpty()) {
             fates.lost(1, "a record was damaged while it was being sent");
             return true;
         }
         while (!stopped) {
-            InFlightRecord again =
-                    new InFlightRecord(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
+            InFlightRecord again = failed.repeated();
             handOver(record.get(), again);
             if (!awaitDone(again)) {
                 return false;
@@ -354,6 +347,15 @@ final class SpoolSender implements Runnable {
             pause();
         }
         return false;
+    }
+
+    private boolean awaitAll() throws InterruptedException {
+        for (InFlightRecord flight : underWay) {
+            if (!awaitDone(flight)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean awaitDone(InFlightRecord flight) throws InterruptedException {

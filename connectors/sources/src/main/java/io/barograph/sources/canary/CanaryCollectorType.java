@@ -1,10 +1,10 @@
 package io.barograph.sources.canary;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import java.time.Duration;
 
 /** {@code ./barograph collect canary}. */
-public final class CanaryCollectorType extends DescribedCollectorType<CanaryOptions> {
+public final class CanaryCollectorType extends CollectorType<CanaryOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public CanaryCollectorType() {
         super(

@@ -1,9 +1,9 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 
 /** Space and inodes per target, and which server serves it. */
-public final class CapacityCollectorType extends DescribedCollectorType<CapacityOptions> {
+public final class CapacityCollectorType extends CollectorType<CapacityOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public CapacityCollectorType() {
         super(

@@ -1,9 +1,9 @@
 package io.barograph.sources.darshan;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 
 /** Darshan logs, taken as runs end. */
-public final class DarshanCollectorType extends DescribedCollectorType<DarshanOptions> {
+public final class DarshanCollectorType extends CollectorType<DarshanOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public DarshanCollectorType() {
         super(

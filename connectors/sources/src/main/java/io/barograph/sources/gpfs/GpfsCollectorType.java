@@ -1,9 +1,9 @@
 package io.barograph.sources.gpfs;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 
 /** Counters of GPFS on many nodes. */
-public final class GpfsCollectorType extends DescribedCollectorType<GpfsOptions> {
+public final class GpfsCollectorType extends CollectorType<GpfsOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public GpfsCollectorType() {
         super(

@@ -1,9 +1,9 @@
 package io.barograph.sources.jobstats;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 
 /** Lustre job statistics of one server, or of many through a command. */
-public final class JobStatsCollectorType extends DescribedCollectorType<JobStatsOptions> {
+public final class JobStatsCollectorType extends CollectorType<JobStatsOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public JobStatsCollectorType() {
         super(

@@ -1,9 +1,9 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 
 /** The live database of the Lustre Monitoring Tool as a source. */
-public final class LmtCollectorType extends DescribedCollectorType<LmtOptions> {
+public final class LmtCollectorType extends CollectorType<LmtOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public LmtCollectorType() {
         super(

@@ -1,6 +1,6 @@
 package io.barograph.sources.lustre;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.TimedCommand;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.sources.lustre.LineStream.Line;
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>lmtmetric -m ost -t 5 | ./barograph collect cerebro --dry-run</pre>
  */
-public final class CerebroCollectorType extends DescribedCollectorType<CerebroOptions> {
+public final class CerebroCollectorType extends CollectorType<CerebroOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public CerebroCollectorType() {
         super(

@@ -1,7 +1,7 @@
 package io.barograph.sources.lustre;
 
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.TimedCommand;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.RegularFileCheck;
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *
  * <pre>./barograph collect lustre --root DIR --dry-run</pre>
  */
-public final class LustreCollectorType extends DescribedCollectorType<LustreOptions> {
+public final class LustreCollectorType extends CollectorType<LustreOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public LustreCollectorType() {
         super(

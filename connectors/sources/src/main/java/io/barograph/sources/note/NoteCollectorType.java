@@ -1,10 +1,10 @@
 package io.barograph.sources.note;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import java.time.Duration;
 
 /** Notes of operators, by HTTP, to site-events. */
-public final class NoteCollectorType extends DescribedCollectorType<NoteOptions> {
+public final class NoteCollectorType extends CollectorType<NoteOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public NoteCollectorType() {
         super(

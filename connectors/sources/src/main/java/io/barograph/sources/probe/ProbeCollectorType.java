@@ -1,15 +1,16 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import java.time.Duration;
 
 /** {@code ./barograph collect probe}. */
-public final class ProbeCollectorType extends DescribedCollectorType<ProbeOptions> {
+public final class ProbeCollectorType extends CollectorType<ProbeOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public ProbeCollectorType() {
         super(
                 "probe",
-                "times six operations a second on directories of a file system (probe-timings), or reads such recordings",
+                "times six operations a second on directories of a file system (probe-timings), or reads such"
+                        + " recordings",
                 ProbeOptions.class,
                 options -> Duration.ZERO,
                 (options, context) -> options.recording() == null

@@ -1,12 +1,12 @@
 package io.barograph.sources.slurm;
 
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 
 /** Starts, ends and states of Slurm's jobs: polled by {@code sacct}, from saved text, or from Slurm's own topics. */
-public final class SlurmCollectorType extends DescribedCollectorType<SlurmOptions> {
+public final class SlurmCollectorType extends CollectorType<SlurmOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public SlurmCollectorType() {
         super(

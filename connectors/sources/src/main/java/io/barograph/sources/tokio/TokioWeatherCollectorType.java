@@ -1,10 +1,10 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import java.time.Duration;
 
 /** {@code ./barograph collect tokio-weather}. */
-public final class TokioWeatherCollectorType extends DescribedCollectorType<TokioWeatherOptions> {
+public final class TokioWeatherCollectorType extends CollectorType<TokioWeatherOptions> {
     /** For {@link java.util.ServiceLoader}. */
     public TokioWeatherCollectorType() {
         super(

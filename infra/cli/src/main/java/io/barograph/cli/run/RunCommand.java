@@ -56,8 +56,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Runs the configured collectors, the analysis and the publishing on this machine, against the configured"
-                + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
-                + " alerting also the alerting, with a section livePage also the live page.",
+                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
+                    + " alerting also the alerting, with a section livePage also the live page.",
             "",
             "Until Ctrl-C. A restart goes on where the jobs have stopped, from what they have saved. With a section"
                     + " archive the input topics are archived, too.",
@@ -94,8 +94,8 @@ public final class RunCommand implements Callable<Integer> {
             names = "--again",
             description =
                     "Start the analysis without its saved state, which is moved aside: it reads the topics from as far"
-                        + " back as they reach, up to 31 days, and adds results that are missing. Needed once, not at"
-                        + " later starts.")
+                            + " back as they reach, up to 31 days, and adds results that are missing. Needed once, not at"
+                            + " later starts.")
     private boolean again;
 
     @Spec

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
                     + " configured InfluxDB and the result topics of the configured broker. It only reads.",
             "",
             "The section livePage of the configuration says where it listens, who looks at it and which token protects"
-                + " it; without it the page is for this host, at port 8096. Until Ctrl-C. docs/live-page.md says more."
+                    + " it; without it the page is for this host, at port 8096. Until Ctrl-C. docs/live-page.md says more."
         },
         footer = {"  ./barograph serve --config barograph.yaml", "  ./barograph demo"})
 public final class ServeCommand implements Callable<Integer> {

@@ -11,10 +11,9 @@ import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /** Publishes numbered events, from the number after its position; the number is the event's text. */
-final class NumberedType implements CollectorType<NumberedType.Options> {
+final class NumberedType extends CollectorType<NumberedType.Options> {
     /**
      * @param fileSystem key of the events
      * @param perPoll events of each poll
@@ -29,33 +28,17 @@ final class NumberedType implements CollectorType<NumberedType.Options> {
             @Setting(value = "Time between polls.", defaultValue = "20ms") Duration interval,
             @Setting(value = "Each of so many is ahead of the clock.", defaultValue = "0") int aheadEvery) {}
 
-    @Override
-    public String name() {
-        return "numbered";
+    NumberedType() {
+        super(
+                "numbered",
+                "Numbered events.",
+                Options.class,
+                Options::interval,
+                NumberedType::collector,
+                "numbered --file-system a");
     }
 
-    @Override
-    public String summary() {
-        return "Numbered events.";
-    }
-
-    @Override
-    public List<String> examples() {
-        return List.of("numbered --file-system a");
-    }
-
-    @Override
-    public Class<Options> options() {
-        return Options.class;
-    }
-
-    @Override
-    public Duration interval(Options options) {
-        return options.interval();
-    }
-
-    @Override
-    public SourceCollector create(Options options, CollectorContext context) {
+    private static SourceCollector collector(Options options, CollectorContext context) {
         PositionStore position = context.position("numbers");
         return new SourceCollector() {
             private int next = position.read().map(Integer::parseInt).orElse(0);

@@ -49,7 +49,6 @@ final class SinkBench extends BenchPart {
         SecretSource password = SecretSource.file(server.passwordFile());
         InfluxDbConfig config = InfluxDbConfig.builder(server.url(), DATABASE)
                 .user(LocalInfluxDb.USER, password)
-                .maxBatchLines(BATCH_LINES)
                 .build();
         InfluxDbAdmin influxDb = new InfluxDbAdmin(config);
         influxDb.query("DROP DATABASE " + DATABASE);

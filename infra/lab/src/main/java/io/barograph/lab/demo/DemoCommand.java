@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
         name = "demo",
         description = {
             "Starts Kafka, Flink and, unless --influx-url names one, InfluxDB on this machine, simulates a site with"
-                + " two file systems, and prints what Barograph says of it while a job takes over one of them and an"
-                + " OST of the other becomes slow; and all that a site would see on a live page, whose address is"
-                + " printed first. At the end the simulator's truth stands beside what was said; the exit code is 1 if"
-                + " something was wrong.",
+                    + " two file systems, and prints what Barograph says of it while a job takes over one of them and an"
+                    + " OST of the other becomes slow; and all that a site would see on a live page, whose address is"
+                    + " printed first. At the end the simulator's truth stands beside what was said; the exit code is 1 if"
+                    + " something was wrong.",
             "",
             "The site's time runs 12 times as fast as real time until it reaches the present: the story of 24 min takes"
                     + " 2 min. Two hours before it, which baselines and climates need, are analysed first."

@@ -5,7 +5,7 @@ import io.barograph.configuration.KafkaSettings;
 import io.barograph.configuration.Setting;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.runtime.DescribedCollectorType;
+import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
@@ -73,8 +73,14 @@ final class SiteCollectorProgram {
                 site.configuration().catalogue(),
                 new CollectingSettings(Path.of(args[2]), SPOOL_BYTES, Duration.ofSeconds(1), Duration.ofMinutes(1)),
                 Clock.systemUTC());
-        ConfiguredCollector<?> collector = new ConfiguredCollector<>(
-                "site", new SiteType(site, Instant.parse(args[3])), new Options(ROUND), "soak");
+        Instant wallBegin = Instant.parse(args[3]);
+        CollectorType<Options> type = new CollectorType<>(
+                "simulated-site",
+                "What a simulated site publishes.",
+                Options.class,
+                Options::interval,
+                (options, context) -> new SiteCollector(site, wallBegin, context.position("records"), context.clock()));
+        ConfiguredCollector<?> collector = new ConfiguredCollector<>("site", type, new Options(ROUND), "soak");
         try (CollectorRuntime runtime = CollectorRuntime.start(
                 host, new KafkaSettings(args[0], args[1], Path.of(args[9])), List.of(collector), LOG::info)) {
             while (!runtime.awaitEnd(A_WHILE)) {
@@ -90,18 +96,6 @@ final class SiteCollectorProgram {
     }
 
     record Options(@Setting(value = "Time between polls.", defaultValue = "200ms") Duration interval) {}
-
-    private static final class SiteType extends DescribedCollectorType<Options> {
-        SiteType(SoakSite site, Instant wallBegin) {
-            super(
-                    "simulated-site",
-                    "What a simulated site publishes.",
-                    Options.class,
-                    Options::interval,
-                    (options, context) ->
-                            new SiteCollector(site, wallBegin, context.position("records"), context.clock()));
-        }
-    }
 
     /** Its position is the number of records published: the same site publishes the same ones in the same order. */
     private static final class SiteCollector implements SourceCollector {

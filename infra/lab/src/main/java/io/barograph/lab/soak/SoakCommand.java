@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
         name = "soak",
         description = {
             "Runs broker, collector, analysis, publishing and InfluxDB on this machine for hours on a simulated site,"
-                + " while they are killed, stopped and started again by chance. Then it analyses the same records once"
-                + " more, undisturbed, and says what was lost and what was doubled, in the topics and in InfluxDB;"
-                + " whether the coverage factors are those of the simulator; how memory, state and lag went.",
+                    + " while they are killed, stopped and started again by chance. Then it analyses the same records once"
+                    + " more, undisturbed, and says what was lost and what was doubled, in the topics and in InfluxDB;"
+                    + " whether the coverage factors are those of the simulator; how memory, state and lag went.",
             "",
             "Compared are all results, and all points in InfluxDB with every field. The exit code is 0 if nothing was"
                     + " lost, doubled or wrong and memory did not grow, else 1; 3 if there was nothing to compare of"

@@ -3,14 +3,15 @@ package io.barograph.alerting.operators;
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSilence;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
 import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.admission.NameRule;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -20,7 +21,7 @@ import java.util.List;
 /** One thing that alerting takes in. */
 sealed interface AlertInput {
     /** Flink's view of it. */
-    BinaryType<AlertInput> TYPE = new BinaryType<>(new Format());
+    BinaryType<AlertInput> TYPE = DelegatingFormat.typeOf(AlertInput.class, 1, AlertInput::write, AlertInput::read);
 
     void enter(AlertBook book, long now);
 
@@ -56,18 +57,7 @@ sealed interface AlertInput {
                     "barograph-health",
                     "");
             return new AlertSignal(
-                    AlertSource.QUARANTINE,
-                    origin,
-                    "",
-                    "",
-                    "",
-                    now,
-                    0,
-                    AlertSignal.Status.ACTIVE,
-                    now,
-                    now,
-                    Double.NaN,
-                    story);
+                    AlertSource.QUARANTINE, origin, "", "", "", now, 0, Status.ACTIVE, now, now, Double.NaN, story);
         }
     }
 
@@ -102,7 +92,7 @@ sealed interface AlertInput {
                             "",
                             now,
                             isResult ? 1 : 0,
-                            isResult ? AlertSignal.Status.MEASURED : AlertSignal.Status.ACTIVE,
+                            isResult ? Status.MEASURED : Status.ACTIVE,
                             now,
                             0,
                             Double.NaN,
@@ -127,54 +117,39 @@ sealed interface AlertInput {
         }
     }
 
-    final class Format extends BinaryFormat<AlertInput> {
-        private static final int SEEN = 0;
-        private static final int REFUSED = 1;
-        private static final int QUIET = 2;
-        private static final int PROGRESS = 3;
-        private static final int ATTRIBUTED = 4;
-
-        Format() {
-            super(AlertInput.class, 1);
+    private static void write(AlertInput value, DataOutput out) throws IOException {
+        if (value instanceof Seen seen) {
+            out.writeByte(0);
+            seen.observation().writeTo(out);
+        } else if (value instanceof Refused refused) {
+            out.writeByte(1);
+            out.writeUTF(refused.source());
+            out.writeUTF(refused.origin());
+            out.writeUTF(refused.reason());
+        } else if (value instanceof Quiet quiet) {
+            out.writeByte(2);
+            quiet.silence().writeTo(out);
+        } else if (value instanceof Progress progress) {
+            out.writeByte(3);
+            out.writeUTF(progress.fileSystem());
+            out.writeBoolean(progress.isResult());
+        } else if (value instanceof Attributed attributed) {
+            out.writeByte(4);
+            out.writeUTF(attributed.origin().topic());
+            out.writeUTF(attributed.origin().name());
+            write(attributed.input(), out);
         }
+    }
 
-        @Override
-        public void write(AlertInput value, DataOutput out) throws IOException {
-            if (value instanceof Seen seen) {
-                out.writeByte(SEEN);
-                seen.observation().writeTo(out);
-            } else if (value instanceof Refused refused) {
-                out.writeByte(REFUSED);
-                out.writeUTF(refused.source());
-                out.writeUTF(refused.origin());
-                out.writeUTF(refused.reason());
-            } else if (value instanceof Quiet quiet) {
-                out.writeByte(QUIET);
-                quiet.silence().writeTo(out);
-            } else if (value instanceof Progress progress) {
-                out.writeByte(PROGRESS);
-                out.writeUTF(progress.fileSystem());
-                out.writeBoolean(progress.isResult());
-            } else if (value instanceof Attributed attributed) {
-                out.writeByte(ATTRIBUTED);
-                out.writeUTF(attributed.origin().topic());
-                out.writeUTF(attributed.origin().name());
-                write(attributed.input(), out);
-            }
-        }
-
-        @Override
-        public AlertInput read(int writtenVersion, DataInput in) throws IOException {
-            byte kind = in.readByte();
-            return switch (kind) {
-                case SEEN -> new Seen(AlertSignal.readFrom(in));
-                case REFUSED -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
-                case QUIET -> new Quiet(AlertSilence.readFrom(in));
-                case PROGRESS -> new Progress(in.readUTF(), in.readBoolean());
-                case ATTRIBUTED ->
-                    new Attributed(new RecordIdentity(in.readUTF(), in.readUTF()), read(writtenVersion, in));
-                default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
-            };
-        }
+    private static AlertInput read(DataInput in) throws IOException {
+        byte kind = in.readByte();
+        return switch (kind) {
+            case 0 -> new Seen(AlertSignal.readFrom(in));
+            case 1 -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
+            case 2 -> new Quiet(AlertSilence.readFrom(in));
+            case 3 -> new Progress(in.readUTF(), in.readBoolean());
+            case 4 -> new Attributed(new RecordIdentity(in.readUTF(), in.readUTF()), read(in));
+            default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
+        };
     }
 }

@@ -2,6 +2,10 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.AlertNotification.Digest;
+import io.barograph.alerting.AlertNotification.Item;
+import io.barograph.alerting.AlertNotification.Kind;
+import io.barograph.alerting.AlertNotification.Line;
 import io.barograph.alerting.AlertView;
 import io.barograph.alerting.MessageFact;
 import io.barograph.alerting.Severity;
@@ -53,7 +57,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     }
 
     private ChatMessage single(AlertNotification notice) {
-        AlertNotification.Item item = notice.items().get(0);
+        Item item = notice.items().get(0);
         AlertView view = item.view();
         Instant end = end(notice, view);
         ChatMessage.Builder message = about(notice)
@@ -70,21 +74,18 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
             message.fact(fact.name().isBlank() ? "Also" : fact.name(), fact.value());
         }
         message.fact("Alert", view.id() + ", rule " + view.rule());
-        view.story().evidence().stream().filter(line -> !line.isBlank()).forEach(message::evidence);
-        links(message, view, notice.at());
-        return label(message, notice, view, true).build();
+        return completed(message, notice, view, true);
     }
 
     /** Alertmanager and a reader want to know when a thing of the past ended, too. */
     private static Instant end(AlertNotification notice, AlertView view) {
-        if (notice.kind() != AlertNotification.Kind.RESOLVED && !view.isMoment()) {
+        if (notice.kind() != Kind.RESOLVED && !view.isMoment()) {
             return null;
         }
-        long end = view.until() == 0 ? view.observedAt() : view.until();
-        return Instant.ofEpochMilli(Math.max(view.since(), end));
+        return Instant.ofEpochMilli(view.lastKnown());
     }
 
-    private static String prefix(AlertNotification.Item item) {
+    private static String prefix(Item item) {
         AlertView view = item.view();
         if (view.over() && view.unknown()) {
             return "NO LONGER FOLLOWED, state unknown: ";
@@ -118,17 +119,13 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                         .mapToLong(item -> item.view().since())
                         .min()
                         .orElseThrow()));
-        if (notice.kind() == AlertNotification.Kind.RESOLVED) {
+        if (notice.kind() == Kind.RESOLVED) {
             message.endedAt(Instant.ofEpochMilli(notice.items().stream()
-                    .mapToLong(item -> Math.max(
-                            item.view().since(),
-                            item.view().until() == 0
-                                    ? item.view().observedAt()
-                                    : item.view().until()))
+                    .mapToLong(item -> item.view().lastKnown())
                     .max()
                     .orElseThrow()));
         }
-        for (AlertNotification.Item item : notice.items().subList(0, Math.min(MAX_NAMED, all))) {
+        for (Item item : notice.items().subList(0, Math.min(MAX_NAMED, all))) {
             message.fact(
                     item.view().severity() + " " + item.view().id(),
                     prefix(item) + item.view().story().title() + ", since " + since(item.view()));
@@ -136,26 +133,22 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         if (all > MAX_NAMED) {
             message.fact("Not listed", (all - MAX_NAMED) + " more; ./barograph alert list shows them");
         }
-        worst.story().evidence().stream().filter(line -> !line.isBlank()).forEach(message::evidence);
-        links(message, worst, notice.at());
-        return label(message, notice, worst, notice.thread().equals(worst.key()))
-                .build();
+        return completed(message, notice, worst, notice.thread().equals(worst.key()));
     }
 
     private ChatMessage digest(AlertNotification notice) {
-        AlertNotification.Digest digest = notice.digest();
-        List<AlertView> named =
-                notice.items().stream().map(AlertNotification.Item::view).toList();
+        Digest digest = notice.digest();
+        List<AlertView> named = notice.items().stream().map(Item::view).toList();
         ChatMessage.Builder message = ChatMessage.about("digest|" + notice.id(), ChatMessage.State.DIGEST)
                 .severity(severity(digest.lines().stream()
-                        .map(AlertNotification.Line::severity)
+                        .map(Line::severity)
                         .max(Severity::compareTo)
                         .orElse(Severity.INFO)))
                 .title("Digest: " + digest.alerts() + " alerts held back, " + digest.open() + " of them still hold")
                 .startedAt(Instant.ofEpochMilli(
                         named.stream().mapToLong(AlertView::since).min().orElse(notice.at())));
         message.fact("Why", why(digest));
-        for (AlertNotification.Line line : digest.lines()) {
+        for (Line line : digest.lines()) {
             message.fact(
                     line.severity() + " " + line.rule()
                             + (line.fileSystem().isEmpty() ? "" : " on " + line.fileSystem()),
@@ -172,7 +165,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                 .build();
     }
 
-    private static String why(AlertNotification.Digest digest) {
+    private static String why(Digest digest) {
         return List.of(
                         reason(digest.catchUp(), "are old news, as after an outage"),
                         reason(digest.limit(), "met the limit of messages in an hour"),
@@ -213,14 +206,19 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         return ChatMessage.Severity.valueOf(severity.name());
     }
 
-    /** The same for all messages of a thread, by which Alertmanager knows it. */
-    private static ChatMessage.Builder label(
+    /** With labels that are the same for all messages of a thread, by which Alertmanager knows it. */
+    private ChatMessage completed(
             ChatMessage.Builder message, AlertNotification notice, AlertView view, boolean single) {
+        view.story().evidence().stream().filter(line -> !line.isBlank()).forEach(message::evidence);
+        links(message, view, notice.at());
         message.label("rule", view.rule())
                 .label(SEVERITY, notice.opening().name().toLowerCase(Locale.ROOT))
                 .label("fs", view.fileSystem())
                 .label("key", notice.thread());
-        return single && !notice.thread().startsWith("group|") ? message.label("type", view.type()) : message;
+        if (single && !notice.thread().startsWith("group|")) {
+            message.label("type", view.type());
+        }
+        return message.build();
     }
 
     private void links(ChatMessage.Builder message, AlertView view, long now) {

@@ -2,9 +2,12 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.AlertNotification.Change;
+import io.barograph.alerting.AlertNotification.Digest;
+import io.barograph.alerting.AlertNotification.Item;
+import io.barograph.alerting.AlertNotification.Kind;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.AlertView;
-import io.barograph.alerting.SentAlert;
 import io.barograph.alerting.Severity;
 import io.barograph.chat.ChatMessage;
 import io.barograph.chat.MessageDeliveryResult;
@@ -14,6 +17,7 @@ import io.barograph.schemas.AlertState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Between what is decided and what is written down. */
 public final class AlertRecords {
@@ -21,7 +25,7 @@ public final class AlertRecords {
 
     /** @return one record for each alert, or one for a digest */
     static List<Alert> of(AlertNotification notice, ChatMessage message, MessageDeliveryResult delivery, Instant at) {
-        if (notice.kind() == AlertNotification.Kind.DIGEST) {
+        if (notice.kind() == Kind.DIGEST) {
             return List.of(sent(message.title(), notice.channel(), delivery, at)
                     .setKey("digest")
                     .setId("digest")
@@ -58,8 +62,7 @@ public final class AlertRecords {
                 .setFailure(delivery.isDelivered() ? null : delivery.reason());
     }
 
-    private static Alert record(
-            AlertNotification notice, AlertNotification.Item item, MessageDeliveryResult delivery, Instant at) {
+    private static Alert record(AlertNotification notice, Item item, MessageDeliveryResult delivery, Instant at) {
         AlertView view = item.view();
         return sent(view.story().title(), notice.channel(), delivery, at)
                 .setKey(view.key())
@@ -85,7 +88,7 @@ public final class AlertRecords {
                 .build();
     }
 
-    private static AlertState state(AlertNotification.Change change) {
+    private static AlertState state(Change change) {
         return switch (change) {
             case BEGUN -> AlertState.OPENED;
             case BEGUN_AND_OVER -> AlertState.OPENED_AND_RESOLVED;
@@ -94,39 +97,40 @@ public final class AlertRecords {
         };
     }
 
-    /** @return the same for the decision; empty for tests and for what a later version wrote */
-    static Optional<SentAlert> sent(Alert alert) {
-        AlertNotification.Change change =
-                switch (alert.getState()) {
-                    case OPENED -> AlertNotification.Change.BEGUN;
-                    case OPENED_AND_RESOLVED -> AlertNotification.Change.BEGUN_AND_OVER;
-                    case UPDATED -> AlertNotification.Change.CHANGED;
-                    case RESOLVED -> AlertNotification.Change.OVER;
-                    case DIGEST, TEST, UNKNOWN -> null;
-                };
-        boolean digest = alert.getState() == AlertState.DIGEST;
-        if ((change == null && !digest) || (change != null && !isKnown(alert))) {
-            return Optional.empty();
-        }
-        return Optional.of(new SentAlert(
-                alert.getMessage(),
-                alert.getChannel(),
-                change,
-                alert.getThread(),
-                digest ? Severity.INFO : severity(alert.getOpeningSeverity()),
-                alert.getSentAt().toEpochMilli(),
-                alert.getDelivered(),
-                digest ? null : view(alert),
-                alert.getDigested()));
+    /** @return its part of the message; empty for tests and for what a later version wrote */
+    static Optional<AlertNotification> sent(Alert alert) {
+        return switch (alert.getState()) {
+            case OPENED -> sent(alert, Kind.OPENED, Change.BEGUN);
+            case OPENED_AND_RESOLVED -> sent(alert, Kind.RESOLVED, Change.BEGUN_AND_OVER);
+            case UPDATED -> sent(alert, Kind.UPDATED, Change.CHANGED);
+            case RESOLVED -> sent(alert, Kind.RESOLVED, Change.OVER);
+            case DIGEST ->
+                Optional.of(notice(
+                        alert, Kind.DIGEST, List.of(), new Digest(List.of(), 0, 0, 0, 0, 0, alert.getDigested())));
+            case TEST, UNKNOWN -> Optional.empty();
+        };
     }
 
-    private static boolean isKnown(Alert alert) {
-        for (AlertSource source : AlertSource.values()) {
-            if (source.name().equals(alert.getSource())) {
-                return alert.getSince() != null && alert.getObservedAt() != null;
-            }
-        }
-        return false;
+    private static Optional<AlertNotification> sent(Alert alert, Kind kind, Change change) {
+        boolean isKnown = alert.getSince() != null
+                && alert.getObservedAt() != null
+                && Stream.of(AlertSource.values())
+                        .anyMatch(source -> source.name().equals(alert.getSource()));
+        return isKnown
+                ? Optional.of(notice(alert, kind, List.of(new Item(view(alert), change)), null))
+                : Optional.empty();
+    }
+
+    private static AlertNotification notice(Alert alert, Kind kind, List<Item> items, Digest digest) {
+        return new AlertNotification(
+                alert.getMessage(),
+                alert.getChannel(),
+                kind,
+                alert.getThread(),
+                severity(alert.getOpeningSeverity()),
+                alert.getSentAt().toEpochMilli(),
+                items,
+                digest);
     }
 
     private static AlertView view(Alert alert) {

@@ -91,7 +91,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
                 log, messages, kafka.topicPrefix(), getProcessingTimeService()::getCurrentProcessingTime);
         AlertLog.History history = log.readBack(from, now);
         for (Alert alert : history.alerts()) {
-            AlertRecords.sent(alert).ifPresent(sentAlert -> book.recall(sentAlert, now));
+            AlertRecords.sent(alert).ifPresent(notice -> book.recall(notice, alert.getDelivered(), now));
         }
         book.resume(now);
         sentUntil = new TreeMap<>(history.until());

@@ -3,6 +3,7 @@ package io.barograph.alerting.operators;
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertScope;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSilence;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
@@ -88,11 +89,18 @@ public final class AlertingWorkflow {
         }
     }
 
-    /** Every dead letter counts. */
+    /** Every dead letter counts; of each, source, origin and reason. */
     static final class DeadLetterSignals implements FlatMapFunction<DeadLetter, AlertInput> {
+        private static final int MAX_LENGTH = 500;
+
         @Override
         public void flatMap(DeadLetter letter, Collector<AlertInput> out) {
-            out.collect(new DeadLetterToAlertInput().map(letter));
+            out.collect(new AlertInput.Refused(
+                    shortened(letter.getSource()), shortened(letter.getOrigin()), shortened(letter.getReason())));
+        }
+
+        private static String shortened(String text) {
+            return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH);
         }
     }
 
@@ -113,9 +121,9 @@ public final class AlertingWorkflow {
                     time,
                     0,
                     switch (health.getState()) {
-                        case FAILING, HANGING -> AlertSignal.Status.ACTIVE;
-                        case ENDED -> AlertSignal.Status.ENDED;
-                        default -> AlertSignal.Status.MEASURED;
+                        case FAILING, HANGING -> Status.ACTIVE;
+                        case ENDED -> Status.ENDED;
+                        default -> Status.MEASURED;
                     },
                     time,
                     0,

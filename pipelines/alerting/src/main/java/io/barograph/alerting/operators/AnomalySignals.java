@@ -2,6 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.Anomaly;
@@ -44,7 +45,7 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
                 text(run.getApplication()),
                 run.getDecidedAt().toEpochMilli(),
                 run.getRevision(),
-                run.getAnomalous() ? AlertSignal.Status.ACTIVE : AlertSignal.Status.OVER,
+                run.getAnomalous() ? Status.ACTIVE : Status.OVER,
                 millis(run.getStartTime(), run.getDecidedAt()),
                 end,
                 run.getRobustZ() == null ? Double.NaN : -run.getRobustZ(),
@@ -113,7 +114,7 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
                 text(shift.getApplication()),
                 shift.getDecidedAt().toEpochMilli(),
                 shift.getRevision(),
-                over ? AlertSignal.Status.OVER : AlertSignal.Status.ACTIVE,
+                over ? Status.OVER : Status.ACTIVE,
                 onset,
                 over ? shift.getEnd().toEpochMilli() : 0,
                 shift.getRatio() == null ? Double.NaN : 1 - shift.getRatio(),

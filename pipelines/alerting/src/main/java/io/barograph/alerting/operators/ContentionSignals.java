@@ -2,6 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.ContentionEvent;
@@ -60,7 +61,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                         : event.getSuspects().get(0).getApplication(),
                 decided,
                 event.getRevision(),
-                over ? AlertSignal.Status.OVER : AlertSignal.Status.ACTIVE,
+                over ? Status.OVER : Status.ACTIVE,
                 millis(event.getStart(), event.getOnset().toEpochMilli()),
                 over ? millis(event.getEnd(), decided) : 0,
                 value == null ? Double.NaN : value,

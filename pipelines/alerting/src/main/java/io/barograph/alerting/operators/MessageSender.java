@@ -1,6 +1,7 @@
 package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.AlertNotification.Kind;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.chat.ChatMessage;
 import io.barograph.chat.MessageDeliveryResult;
@@ -86,7 +87,7 @@ final class MessageSender implements AutoCloseable {
         if (delivery.status() == MessageDeliveryResult.Status.CLOSED) {
             return; // the task ends; the message is due again when it goes on
         }
-        if (notice.kind() == AlertNotification.Kind.HEARTBEAT) {
+        if (notice.kind() == Kind.HEARTBEAT) {
             reports.add(new Report(notice, delivery, null, null));
             return;
         }

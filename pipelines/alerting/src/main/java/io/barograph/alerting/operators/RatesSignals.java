@@ -2,6 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.Capacity;
@@ -135,7 +136,7 @@ final class RatesSignals implements FlatMapFunction<ServerRates, AlertInput> {
                 "",
                 time,
                 rates.getRevision(),
-                AlertSignal.Status.MEASURED,
+                Status.MEASURED,
                 time,
                 0,
                 value,

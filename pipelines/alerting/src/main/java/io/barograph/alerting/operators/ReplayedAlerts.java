@@ -2,6 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.AlertNotification.Kind;
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.chat.MessageDeliveryResult;
 import io.barograph.configuration.AlertingSettings;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.util.Collector;
 
 /**
@@ -50,7 +52,8 @@ public final class ReplayedAlerts {
      * @param time when it was decided, milliseconds since the epoch
      */
     public void add(SpecificRecord result, long time) {
-        Collector<AlertInput> out = new Taken(time);
+        List<AlertInput> inputs = new ArrayList<>();
+        Collector<AlertInput> out = new ListCollector<>(inputs);
         try {
             if (result instanceof ContentionEvent event) {
                 new ContentionSignals().flatMap(event, out);
@@ -61,11 +64,12 @@ public final class ReplayedAlerts {
             } else if (result instanceof ServerRates rates) {
                 new RatesSignals().flatMap(rates, out);
             } else if (result instanceof DeadLetter letter) {
-                out.collect(new DeadLetterToAlertInput().map(letter));
+                new AlertingWorkflow.DeadLetterSignals().flatMap(letter, out);
             }
         } catch (Exception e) { // what Flink's functions declare
             throw new IllegalStateException("observing " + result.getSchema().getName(), e);
         }
+        inputs.forEach(input -> arrivals.add(new Arrival(time, input)));
     }
 
     /** @return what would have been sent, in the order of time */
@@ -93,30 +97,12 @@ public final class ReplayedAlerts {
                     next.isPresent();
                     next = book.next(channel, now)) {
                 AlertNotification notice = next.get();
-                if (notice.kind() != AlertNotification.Kind.HEARTBEAT) {
+                if (notice.kind() != Kind.HEARTBEAT) {
                     alerts.addAll(
                             AlertRecords.of(notice, messages.message(notice), DELIVERED, Instant.ofEpochMilli(now)));
                 }
                 book.concluded(notice, true, now);
             }
-        }
-    }
-
-    private final class Taken implements Collector<AlertInput> {
-        private final long time;
-
-        Taken(long time) {
-            this.time = time;
-        }
-
-        @Override
-        public void collect(AlertInput input) {
-            arrivals.add(new Arrival(time, input));
-        }
-
-        @Override
-        public void close() {
-            // nothing is open
         }
     }
 }

@@ -2,6 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertDescription;
 import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.OperationLabel;
@@ -50,7 +51,7 @@ final class SlowdownSignals implements FlatMapFunction<Slowdown, AlertInput> {
                 "",
                 end,
                 0,
-                AlertSignal.Status.MEASURED,
+                Status.MEASURED,
                 end,
                 0,
                 factor,

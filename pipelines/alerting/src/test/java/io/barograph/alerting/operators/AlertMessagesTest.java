@@ -195,20 +195,24 @@ class AlertMessagesTest {
         assertThat(message.picture()).isEqualTo(URI.create("http://barograph:8096/jobs/12%2F3/umami.png"));
     }
 
+    private static Anomaly.Builder slowRun() {
+        return Anomaly.newBuilder()
+                .setKind(AnomalyKind.RUN)
+                .setJobId("12")
+                .setStartTime(ONSET.minusSeconds(600))
+                .setEndTime(ONSET)
+                .setFileSystem("scratch")
+                .setDecidedAt(ONSET.plusSeconds(30))
+                .setVerdict(Verdict.ANOMALOUS)
+                .setAnomalous(true)
+                .setRobustZ(-6.5);
+    }
+
     @Test
     void shouldNameTheEventThatSlowedARunAndItsSuspect() throws Exception {
         observe(
                 new AnomalySignals(),
-                Anomaly.newBuilder()
-                        .setKind(AnomalyKind.RUN)
-                        .setJobId("12")
-                        .setStartTime(ONSET.minusSeconds(600))
-                        .setEndTime(ONSET)
-                        .setFileSystem("scratch")
-                        .setDecidedAt(ONSET.plusSeconds(30))
-                        .setVerdict(Verdict.ANOMALOUS)
-                        .setAnomalous(true)
-                        .setRobustZ(-6.5)
+                slowRun()
                         .setLikelyCause("LOAD_READ")
                         .setEvent("Read contention on scratch from 2026-01-01T09:55:00Z, not over.")
                         .setSuspectJobId("4711")
@@ -222,16 +226,7 @@ class AlertMessagesTest {
     void shouldNotCallACircumstanceOfASlowRunItsCause() throws Exception {
         observe(
                 new AnomalySignals(),
-                Anomaly.newBuilder()
-                        .setKind(AnomalyKind.RUN)
-                        .setJobId("12")
-                        .setStartTime(ONSET.minusSeconds(600))
-                        .setEndTime(ONSET)
-                        .setFileSystem("scratch")
-                        .setDecidedAt(ONSET.plusSeconds(30))
-                        .setVerdict(Verdict.ANOMALOUS)
-                        .setAnomalous(true)
-                        .setRobustZ(-6.5)
+                slowRun()
                         .setLoss(1.0)
                         .setLikelyCause("LASTING")
                         .setFindings(List.of(Finding.newBuilder()

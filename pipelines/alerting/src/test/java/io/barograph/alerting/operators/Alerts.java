@@ -75,8 +75,8 @@ final class Alerts {
             .setVictimJobs(42)
             .setLostNodeHours(5.3695634865780955)
             .setSentence("Writes of up to 40.53 GB/s made others up to 28.4 times slower for 490 s, from"
-                    + " 2024-01-01T08:45:55Z. Largest part: job 9000008 (hammer_write, 64 nodes), 81 %. 42 jobs lost 5.4"
-                    + " node-hours, most of all job 1003215 (hacc_io_write, 32 nodes) 0.8.")
+                    + " 2024-01-01T08:45:55Z. Largest part: job 9000008 (hammer_write, 64 nodes), 81 %. 42"
+                    + " jobs lost 5.4 node-hours, most of all job 1003215 (hacc_io_write, 32 nodes) 0.8.")
             .build();
 
     /** Likewise, after an OST of a simulated site that becomes slow. */
@@ -105,18 +105,17 @@ final class Alerts {
     private Alerts() {}
 
     static ChatChannelSettings alertmanager(URI url) {
+        return settings(ChatChannelSettings.Type.ALERTMANAGER, url);
+    }
+
+    static ChannelSettings webhook(URI url) {
+        return ChannelSettings.of(settings(ChatChannelSettings.Type.WEBHOOK, url));
+    }
+
+    private static ChatChannelSettings settings(ChatChannelSettings.Type type, URI url) {
+        Duration timeout = Duration.ofSeconds(60);
         return new ChatChannelSettings(
-                CHANNEL,
-                ChatChannelSettings.Type.ALERTMANAGER,
-                url,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(90));
+                CHANNEL, type, url, null, null, null, null, null, false, timeout, Duration.ofSeconds(90));
     }
 
     static AlertPolicy policy(int cap, Duration window) {
@@ -130,21 +129,6 @@ final class Alerts {
                 Duration.ofMinutes(10).toMillis(),
                 "",
                 0);
-    }
-
-    static ChannelSettings webhook(URI url) {
-        return ChannelSettings.of(new ChatChannelSettings(
-                CHANNEL,
-                ChatChannelSettings.Type.WEBHOOK,
-                url,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(90)));
     }
 
     static ContentionEvent.Builder contention(String fileSystem, Instant onset) {

@@ -6,6 +6,7 @@ import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertNotification;
 import io.barograph.alerting.operators.AlertingWorkflow.CollectorSignals;
 import io.barograph.chat.ChatMessage;
+import io.barograph.flink.state.BinaryFormat;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.ServerRates;
@@ -77,7 +78,7 @@ class ProgressInputTest {
 
     @Test
     void shouldTravelBetweenTasks() throws Exception {
-        AlertInput.Format format = new AlertInput.Format();
+        BinaryFormat<AlertInput> format = AlertInput.TYPE.format();
         for (boolean isResult : new boolean[] {false, true}) {
             AlertInput input = new AlertInput.Progress("scratch", isResult);
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.operators.AlertingWorkflow.DeadLetterSignals;
 import io.barograph.schemas.DeadLetter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.util.ListCollector;
 import org.junit.jupiter.api.Test;
 
 class QuarantineAlertTest {
@@ -26,14 +30,16 @@ class QuarantineAlertTest {
     @Test
     void shouldTellOfASingleRecordThatMadeAJobFailAtOnce() {
         AlertBook book = new AlertBook(Alerts.policy(20, Duration.ZERO));
-        new DeadLetterToAlertInput()
-                .map(letter("job-summaries-0@1", "not Avro"))
-                .enter(book, NOW);
-        new DeadLetterToAlertInput()
-                .map(letter(
+        List<AlertInput> inputs = new ArrayList<>();
+        ListCollector<AlertInput> out = new ListCollector<>(inputs);
+        DeadLetterSignals signals = new DeadLetterSignals();
+        signals.flatMap(letter("job-summaries-0@1", "not Avro"), out);
+        signals.flatMap(
+                letter(
                         "job-summaries-1@17",
-                        "quarantined: made operator \"take in each run once\" of job analysis fail: x"))
-                .enter(book, NOW);
+                        "quarantined: made operator \"take in each run once\" of job analysis fail: x"),
+                out);
+        inputs.forEach(input -> input.enter(book, NOW));
         book.tick(NOW + 1_000);
 
         AlertNotification notice = book.next(Alerts.CHANNEL, NOW + 1_000).orElseThrow();

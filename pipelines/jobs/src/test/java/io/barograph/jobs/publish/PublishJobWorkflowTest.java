@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.flink.testing.BrokerProcess;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbBackoff;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
+import io.barograph.influxdb.WriteLimits;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
@@ -111,10 +113,12 @@ class PublishJobWorkflowTest {
 
     private InfluxDbConfig influxDb() {
         return InfluxDbConfig.builder(influxd.url(), "weather")
-                .maxTimeInBuffer(Duration.ofMillis(20))
-                .maxBatchLines(100)
-                .maxBufferedLines(200)
-                .backoff(Duration.ofMillis(5), Duration.ofMillis(50))
+                .limits(new WriteLimits(
+                        100,
+                        1_000_000,
+                        Duration.ofMillis(20),
+                        200,
+                        new InfluxDbBackoff(Duration.ofMillis(5), Duration.ofMillis(50))))
                 .build();
     }
 

@@ -1,19 +1,19 @@
-package io.barograph.runtime;
+package io.barograph.schemas;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
  * Waits between attempts: doubles from {@code first} to {@code cap}; each wait is drawn evenly from the upper half, so
- * that many collectors do not come back at the same moment.
+ * that many clients do not come back at the same moment.
  */
-public final class CollectorBackoff {
+public final class RetryBackoff {
     private final Duration first;
     private final Duration cap;
     private final RandomGenerator random;
     private Duration current;
 
-    public CollectorBackoff(Duration first, Duration cap, RandomGenerator random) {
+    public RetryBackoff(Duration first, Duration cap, RandomGenerator random) {
         if (first.toMillis() < 2 || cap.compareTo(first) < 0) {
             throw new IllegalArgumentException("a backoff needs 2 ms <= first <= cap");
         }

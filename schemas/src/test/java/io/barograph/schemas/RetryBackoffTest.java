@@ -1,4 +1,4 @@
-package io.barograph.runtime;
+package io.barograph.schemas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class CollectorBackoffTest {
+class RetryBackoffTest {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration CAP = Duration.ofMinutes(1);
 
-    private final CollectorBackoff backoff = new CollectorBackoff(FIRST, CAP, new Random(7));
+    private final RetryBackoff backoff = new RetryBackoff(FIRST, CAP, new Random(7));
 
     @Test
     void shouldDoubleUpToTheCapAndDrawFromTheUpperHalf() {
@@ -35,7 +35,7 @@ class CollectorBackoffTest {
 
     @Test
     void shouldRefuseACapBelowTheFirstWait() {
-        assertThatThrownBy(() -> new CollectorBackoff(CAP, CAP.dividedBy(2), new Random(7)))
+        assertThatThrownBy(() -> new RetryBackoff(CAP, CAP.dividedBy(2), new Random(7)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
