@@ -47,7 +47,7 @@ record ConfirmedPosition(long confirmed, long number, long synced, long syncedNu
 
     private static int checksum(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();
-        crc.update(bytes.array(), 0, CHECKED_BYTES);
+        crc.update(bytes.duplicate().position(0).limit(CHECKED_BYTES));
         return (int) crc.getValue();
     }
 }
