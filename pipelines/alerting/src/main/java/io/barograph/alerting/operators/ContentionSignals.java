@@ -126,12 +126,10 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
                     ? "not known"
                     : AlertValueFormat.percent(event.getFullness()) + " in use";
         }
+        String operation = event.getWorstOperation() == null ? "I/O" : OperationLabel.of(event.getWorstOperation());
         String factor = event.getWorstSlowdown() == null
                 ? "unknown, no probe timings"
-                : AlertValueFormat.number(event.getWorstSlowdown()) + " times slower than usual"
-                        + (event.getWorstOperation() == null
-                                ? ""
-                                : " (" + OperationLabel.of(event.getWorstOperation()) + ")");
+                : operation + " takes " + AlertValueFormat.number(event.getWorstSlowdown()) + " times as long as usual";
         return event.getLostNodeHours() == null
                 ? factor
                 : factor + "; about " + AlertValueFormat.number(event.getLostNodeHours()) + " node-hours lost";

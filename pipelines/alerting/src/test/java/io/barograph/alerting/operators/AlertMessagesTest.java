@@ -76,7 +76,7 @@ class AlertMessagesTest {
         assertThat(opened.title()).isEqualTo("Read contention on scratch");
         assertThat(facts(opened))
                 .startsWith(
-                        "How bad: 3.20 times slower than usual (reading data)",
+                        "How bad: reading data takes 3.20 times as long as usual",
                         "Suspected: job 4711 (vasp, ada): 78 % of the load",
                         "Victims: not known yet, a run is judged when it has ended",
                         "Next: ./barograph why --config FILE --fs scratch --at " + ONSET.plusSeconds(25));
@@ -105,7 +105,7 @@ class AlertMessagesTest {
         assertThat(updated.labels()).isEqualTo(opened.labels());
         assertThat(facts(updated))
                 .contains(
-                        "How bad: 7.00 times slower than usual (reading data); about 12.5 node-hours lost",
+                        "How bad: reading data takes 7.00 times as long as usual; about 12.5 node-hours lost",
                         "Victims: job 4712 (ior) lost 90 s; 3 other jobs");
         assertThat(updated.picture()).isEqualTo(URI.create("http://barograph:8096/jobs/4712/umami.png"));
 
