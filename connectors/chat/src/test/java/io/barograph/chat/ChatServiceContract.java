@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -246,7 +247,11 @@ abstract class ChatServiceContract {
     void shouldKeepTheOrderWhenAMessageIsRepeated() throws Exception {
         service.answer(taken(), ScriptedService.status(503, "busy"), taken());
         try (ChatDelivery delivery = new ChatDelivery(
-                channel(service.url(), Settings.TIMEOUT), Duration.ofMinutes(30), 10, new FastPauses(), () -> -1L)) {
+                channel(service.url(), Settings.TIMEOUT),
+                Duration.ofMinutes(30),
+                10,
+                new FastPauses(),
+                RandomGenerator.getDefault())) {
             List<CompletableFuture<MessageDeliveryResult>> sent = new ArrayList<>();
             for (String title : List.of("first", "second", "third")) {
                 sent.add(delivery.send(Messages.titled(title)));

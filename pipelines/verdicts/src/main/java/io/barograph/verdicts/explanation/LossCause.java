@@ -13,7 +13,7 @@ public enum LossCause {
     LOAD_WRITE("writes of others", "Writes of others were high"),
     METADATA_LOAD("metadata load of others", "Metadata load was high"),
     BUSY_SERVERS("busy servers", "Servers were busy"),
-    SPACE("full OSTs", "OSTs were full"),
+    SPACE("full OSTs", "OSTs were fuller than usual"),
     DEGRADED("degraded hardware", "Hardware was degraded"),
     PLACEMENT("placement of its nodes", "Its nodes lay far apart"),
     /** Runs of other motifs were slow in the hours before, whatever slowed them. */
