@@ -65,7 +65,7 @@ public final class LocalStack implements AutoCloseable {
         INFLUXDB
     }
 
-    private static final Duration LOOK_INTERVAL = Duration.ofMillis(200);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
     /** Whose place another one takes. */
     private static final String ANY = "any";
@@ -207,7 +207,7 @@ public final class LocalStack implements AutoCloseable {
      * @throws CommandFailedException if it fails, or as {@link #requireHealthy}
      */
     public void awaitFinish(LocalJob job) throws InterruptedException {
-        while (!job.awaitFinish(LOOK_INTERVAL)) {
+        while (!job.awaitFinish(POLL_INTERVAL)) {
             requireHealthy();
         }
     }

@@ -11,10 +11,10 @@ public final class ShutdownSequence implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownSequence.class);
 
     private final Consumer<String> notice;
-    private final Deque<Part> started = new ArrayDeque<>();
+    private final Deque<NamedResource> started = new ArrayDeque<>();
     private final Thread hook = new Thread(this::closeAll, "stop-parts");
 
-    private record Part(String name, AutoCloseable closeable) {}
+    private record NamedResource(String name, AutoCloseable closeable) {}
 
     /** @param notice takes a line for each part that could not be closed */
     public ShutdownSequence(Consumer<String> notice) {
@@ -24,7 +24,7 @@ public final class ShutdownSequence implements AutoCloseable {
 
     public void push(String name, AutoCloseable part) {
         synchronized (started) {
-            started.push(new Part(name, part));
+            started.push(new NamedResource(name, part));
         }
     }
 
@@ -32,7 +32,7 @@ public final class ShutdownSequence implements AutoCloseable {
     private void closeAll() {
         synchronized (started) {
             while (!started.isEmpty()) {
-                Part part = started.pop();
+                NamedResource part = started.pop();
                 LOG.info("stopping {}", part.name);
                 try {
                     part.closeable.close();
