@@ -11,7 +11,7 @@ export function contention(): dashboard.DashboardBuilder {
   const events = table(
     {
       title: 'Events',
-      description: 'Contention (load with harm) and degradation (slow without load), newest first, with the first suspect. Click the event for its suspects and victims, the suspect for its report or UMAMI.',
+      description: 'Contention (load with harm) and degradation (slow, and the load does not explain it), newest first, with the first suspect. Click the event for its suspects and victims, the suspect for its report or UMAMI.',
       unit: 'none',
       height: 10,
     },

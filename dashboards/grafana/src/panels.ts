@@ -114,7 +114,7 @@ function words(texts: Record<string, string>): dashboard.ValueMapping {
 
 export const EVENT_KINDS = words({
   CONTENTION: 'contention',
-  DEGRADED: 'slow without load',
+  DEGRADED: 'degraded',
   UNEXPLAINED: 'slow, cause unknown',
   CAPACITY: 'nearly full',
   SUSTAINED: 'sustained load',
