@@ -3,11 +3,14 @@ package io.barograph.configuration;
 import io.barograph.configuration.ConfigurationNode.Mapping;
 import io.barograph.configuration.ConfigurationNode.Scalar;
 import io.barograph.configuration.ConfigurationNode.Sequence;
+import io.barograph.schemas.EventType;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.NearestName;
+import io.barograph.schemas.OperationLabel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -116,21 +119,16 @@ public record BarographConfiguration(
 
     /** Checks that the section alerting names channels, file systems and types that are there. */
     static final class AlertingNames {
-        private static final Set<String> TYPES = Stream.concat(
-                        Arrays.stream(AlertingSettings.Source.values()).map(Enum::name),
-                        Stream.of(
-                                "READ",
-                                "WRITE",
-                                "METADATA",
-                                "HOTSPOT",
-                                "BYTES",
-                                "INODES",
-                                "DATA_READ",
-                                "DATA_WRITE",
-                                "CREATE",
-                                "STAT",
-                                "DELETE"))
-                .map(type -> type.toLowerCase(Locale.ROOT))
+        private static final Set<EventType> OF_NO_ALERT = EnumSet.of(EventType.UNKNOWN, EventType.ALL);
+
+        private static final Set<String> TYPES = Stream.of(
+                        names(AlertingSettings.Source.values()),
+                        names(EventType.values()),
+                        OperationLabel.operations().stream())
+                .flatMap(names -> names)
+                .filter(name ->
+                        OF_NO_ALERT.stream().noneMatch(type -> type.name().equals(name)))
+                .map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());
 
         private final List<String> channels;
@@ -171,6 +169,10 @@ public record BarographConfiguration(
                             text(type).toLowerCase(Locale.ROOT).replace('-', '_'),
                             TYPES,
                             "docs/alerts.md lists the types"));
+        }
+
+        private static Stream<String> names(Enum<?>[] values) {
+            return Arrays.stream(values).map(Enum::name);
         }
 
         private static List<ConfigurationNode> items(Mapping entry, String list) {

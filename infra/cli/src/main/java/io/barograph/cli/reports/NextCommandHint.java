@@ -3,17 +3,15 @@ package io.barograph.cli.reports;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.ShellWord;
 import io.barograph.verdicts.why.SlownessExplanation;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What to run after an answer. */
 record NextCommandHint(ResultOptions results) {
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/:=@%+,-]+");
-
     /** After an answer on a run. */
     String after(Anomaly verdict, SlownessExplanation explanation) {
         String job = verdict.getJobId();
@@ -97,8 +95,7 @@ record NextCommandHint(ResultOptions results) {
 
     /** For a shell. */
     static String quoted(String word) {
-        String clean = WhyCommand.printable(word);
-        return PLAIN.matcher(clean).matches() ? clean : "'" + clean.replace("'", "'\\''") + "'";
+        return ShellWord.quoted(WhyCommand.printable(word));
     }
 
     private static String fileName(String name) {

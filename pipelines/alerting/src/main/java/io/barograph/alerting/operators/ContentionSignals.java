@@ -13,6 +13,7 @@ import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.HarmEvidence;
 import io.barograph.schemas.OperationLabel;
+import io.barograph.schemas.ShellWord;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Victim;
 import io.barograph.verdicts.explanation.VerdictSentences;
@@ -182,7 +183,7 @@ final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertI
 
     private static String why(ContentionEvent event) {
         Instant at = event.getOpenedAt() == null ? event.getOnset() : event.getOpenedAt();
-        return "./barograph why --config FILE --fs " + event.getFileSystem() + " --at "
+        return "./barograph why --config FILE --fs " + ShellWord.quoted(event.getFileSystem()) + " --at "
                 + at.truncatedTo(ChronoUnit.SECONDS);
     }
 

@@ -117,6 +117,14 @@ class AlertMessagesTest {
         assertThat(resolved.endedAt()).isEqualTo(event.getDecidedAt().plusSeconds(2));
     }
 
+    /** People copy the command; names come from those who publish. */
+    @Test
+    void shouldQuoteANameThatAShellWouldTakeForACommand() throws Exception {
+        observe(new ContentionSignals(), Alerts.contention("a; reboot", ONSET).build());
+
+        assertThat(facts(next())).anyMatch(fact -> fact.contains(" --fs 'a; reboot' --at "));
+    }
+
     @Test
     void shouldWriteTheContentionOfTheDocumentationAndItsEnd() throws Exception {
         now = Instant.parse("2024-01-01T08:47:15Z");

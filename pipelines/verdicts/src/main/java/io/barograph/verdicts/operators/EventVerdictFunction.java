@@ -7,7 +7,10 @@ import io.barograph.verdicts.why.EventVerdicts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -63,6 +66,7 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
     @Override
     public void processElement1(Anomaly verdict, Context context, Collector<Anomaly> out) throws Exception {
         if (context.timestamp() <= context.timerService().currentWatermark()) {
+            dropOlder(verdict);
             out.collect(EventVerdicts.of(verdict, inOrder()));
         } else {
             add(verdicts, verdict, context.timestamp(), context.timerService());
@@ -105,6 +109,7 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
             boolean isAsked = decided.stream().anyMatch(EventVerdicts::mayHave);
             List<ContentionEvent> events = isAsked ? inOrder() : List.of();
             for (Anomaly verdict : decided) {
+                dropOlder(verdict);
                 Anomaly judged = EventVerdicts.of(verdict, events);
                 long limit = verdict.getDecidedAt().toEpochMilli() + WAITS_FOR_EVENT.toMillis();
                 if (judged.getEvent() == null && EventVerdicts.mayHave(verdict) && time < limit) {
@@ -114,6 +119,31 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
                 }
             }
         }
+    }
+
+    /** A revision takes the place of an earlier verdict that still waits, or it would be emitted before that. */
+    private void dropOlder(Anomaly verdict) throws Exception {
+        if (verdict.getRevision() == 1) {
+            return;
+        }
+        Map<Long, List<Anomaly>> kept = new HashMap<>();
+        for (Map.Entry<Long, List<Anomaly>> waiting : verdicts.entries()) {
+            List<Anomaly> others = waiting.getValue().stream()
+                    .filter(other -> !isOlder(other, verdict))
+                    .toList();
+            if (others.size() < waiting.getValue().size()) {
+                kept.put(waiting.getKey(), new ArrayList<>(others));
+            }
+        }
+        verdicts.putAll(kept);
+    }
+
+    private static boolean isOlder(Anomaly other, Anomaly verdict) {
+        return other.getRevision() < verdict.getRevision()
+                && other.getJobId().equals(verdict.getJobId())
+                && other.getExecutable().equals(verdict.getExecutable())
+                && Objects.equals(other.getStartTime(), verdict.getStartTime())
+                && Objects.equals(other.getMotif(), verdict.getMotif());
     }
 
     private void apply(ContentionEvent event, TimerService timers) throws Exception {

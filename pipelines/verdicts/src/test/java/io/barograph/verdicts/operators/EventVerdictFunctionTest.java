@@ -150,6 +150,31 @@ class EventVerdictFunctionTest {
         }
     }
 
+    /** Where a revision is configured to come sooner than a verdict waits for an event. */
+    @Test
+    void shouldNotEmitAnEarlierVerdictAfterItsRevision() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            Anomaly first = verdict("slow", 1_000);
+            process(harness, first);
+            process(harness, verdict("other", 1_000));
+            process(
+                    harness,
+                    Anomaly.newBuilder(first)
+                            .setRevision(2)
+                            .setDecidedAt(START.plusSeconds(1_060))
+                            .setAnomalous(false)
+                            .setQuartile(2)
+                            .build());
+            harness.processBothWatermarks(new Watermark(millis(3_000)));
+
+            assertThat(harness.extractOutputValues())
+                    .extracting(verdict -> verdict.getJobId() + " " + verdict.getRevision())
+                    .containsExactly("slow 2", "other 1");
+            assertThat(harness.numKeyedStateEntries()).isZero();
+        }
+    }
+
     @Test
     void shouldTakeALateVerdictAtOnce() throws Exception {
         try (var harness = harness()) {
