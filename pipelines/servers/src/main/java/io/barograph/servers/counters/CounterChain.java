@@ -371,11 +371,14 @@ public final class CounterChain {
     /** Takes what a data server moved between two samples that follow each other. */
     public interface TrafficIncrements {
         /**
-         * No counter of bytes fell or is at fault.
+         * No counter fell or is at fault.
          *
-         * @param operations of reading and of writing; null if they are not known at both ends
+         * @param label instant of the later sample, milliseconds since the epoch
+         * @param was bytes read and written, read and write operations at the earlier sample
+         * @param is the same at the later one; both arrays are the caller's
+         * @param hasOperations true if operations are known at both
          */
-        void add(long readBytes, long writeBytes, long[] operations);
+        void add(long label, long[] was, long[] is, boolean hasOperations);
 
         void add(CounterIncrement increment);
     }
@@ -385,33 +388,36 @@ public final class CounterChain {
      * servers: what grew is given without the objects of an increment.
      *
      * @param minute number of the minute since the epoch
-     * @param before instant; what later samples say is left out
      * @param increments takes what they say, in the order of time
      */
-    public void ofMinute(long minute, long before, TrafficIncrements increments) {
+    public void ofMinute(long minute, TrafficIncrements increments) {
         SampleBlock block = minutes.get(minute);
         if (block == null) {
             return;
         }
-        long[] was = block.countersOfDataBefore();
-        long from = was == null ? 0 : block.predecessor().time();
+        long[] was = new long[SampleBlock.COUNTERS_OF_DATA];
+        long[] is = new long[SampleBlock.COUNTERS_OF_DATA];
+        CounterSample previous = block.predecessor();
+        boolean hasPrevious = block.countersOfDataBefore(was);
+        long from = hasPrevious ? previous.time() : 0;
         int last = -1;
-        for (int i = 0; i < block.size() && block.time(minute, i) < before; i++) {
+        for (int i = 0; i < block.size(); i++) {
             if (!inTime(block, i)) {
                 continue;
             }
-            long[] is = block.countersOfData(i);
-            if (was != null && block.faults(i).isEmpty() && haveGrown(was, is, from, block.time(minute, i))) {
-                increments.add(
-                        is[0] - was[0],
-                        is[1] - was[1],
-                        knowOperations(was, is) ? new long[] {is[2] - was[2], is[3] - was[3]} : null);
-            } else if (was != null) {
-                CounterSample previous = last < 0 ? block.predecessor() : block.sample(minute, last);
-                increments.add(inTime(previous, block.sample(minute, i), block.faults(i), 1));
+            block.countersOfData(i, is);
+            long to = block.time(minute, i);
+            if (hasPrevious && block.faults(i).isEmpty() && haveGrown(was, is, from, to)) {
+                increments.add(to, was, is, knowOperations(was, is));
+            } else if (hasPrevious) {
+                increments.add(inTime(
+                        last < 0 ? previous : block.sample(minute, last), block.sample(minute, i), block.faults(i), 1));
             }
+            long[] earlier = was;
             was = is;
-            from = block.time(minute, i);
+            is = earlier;
+            hasPrevious = true;
+            from = to;
             last = i;
         }
     }

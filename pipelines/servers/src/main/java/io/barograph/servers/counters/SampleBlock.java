@@ -21,6 +21,8 @@ public final class SampleBlock {
 
     static final long NOT_REPORTED = Long.MIN_VALUE;
 
+    static final int COUNTERS_OF_DATA = QuantityAmounts.OF_DATA_SERVERS.size();
+
     private int size;
     private int[] offsets = {};
     private long[] delays = {};
@@ -78,27 +80,24 @@ public final class SampleBlock {
                 all ? QuantityAmounts.ofSorted(quantities, values) : reported(quantities, values));
     }
 
-    /** Bytes read and written, read and write operations; {@link #NOT_REPORTED} for those that are not. */
-    long[] countersOfData(int index) {
+    /** Takes bytes read and written, read and write operations of a sample; {@link #NOT_REPORTED} for those that are not. */
+    void countersOfData(int index, long[] found) {
         int[] places = QuantityAmounts.placesOfData(quantities);
-        long[] found = new long[places.length];
-        for (int i = 0; i < found.length; i++) {
+        for (int i = 0; i < COUNTERS_OF_DATA; i++) {
             found[i] = places[i] < 0 ? NOT_REPORTED : counters[places[i]][index];
         }
-        return found;
     }
 
-    /** @return the same of the last sample in time before the minute; null if there is none */
-    long[] countersOfDataBefore() {
+    /** Takes the same of the last sample in time before the minute; false if there is none. */
+    boolean countersOfDataBefore(long[] found) {
         if (predecessor == null) {
-            return null;
+            return false;
         }
         int[] places = QuantityAmounts.placesOfData(predecessor.counters().names());
-        long[] found = new long[places.length];
-        for (int i = 0; i < found.length; i++) {
+        for (int i = 0; i < COUNTERS_OF_DATA; i++) {
             found[i] = places[i] < 0 ? NOT_REPORTED : predecessor.counters().value(places[i]);
         }
-        return found;
+        return true;
     }
 
     private static QuantityAmounts reported(String[] quantities, long[] values) {

@@ -12,13 +12,13 @@ import java.util.Map;
 final class CumulativeCurve {
     private final BlockStore<SlotBlock> hours;
     private final CurveIndex index;
-    /** Those that were looked up since the last change: the windows of a run share most of them. */
-    private final Map<EdgeKey, Edge> edges = new HashMap<>(0);
+    /** Those that were looked up since the last change: the edges of a run's windows lie in few of them. */
+    private final Map<Long, MinuteCurve> minutes = new HashMap<>(0);
 
-    /** The part of a minute before an instant, at full resolution. */
+    /** Minutes at full resolution. */
     interface Minutes {
-        /** Adds it to amounts, as of {@link SampledTraffic#of}. */
-        void addBefore(long minute, long instant, long[] sum);
+        /** Adds to the curve what the minute has. */
+        void addTo(MinuteCurve curve, long minute);
     }
 
     CumulativeCurve(BlockStore<SlotBlock> hours, CurveIndex index) {
@@ -27,7 +27,7 @@ final class CumulativeCurve {
     }
 
     void add(TrafficChange change) {
-        edges.clear();
+        minutes.clear();
         long hour = HistoryPolicy.hourOf(change.label());
         if (index.hasForgotten(hour)) {
             return;
@@ -40,7 +40,7 @@ final class CumulativeCurve {
         }
         SlotBlock block = hours.get(hour);
         if (block == null) {
-            block = new SlotBlock(endOfLastBlockBefore(hour));
+            block = new SlotBlock(SampledTraffic.of(endOfLastBlockBefore(hour)));
         }
         block.add(Math.floorMod(HistoryPolicy.minuteOf(change.label()), SlotBlock.SLOTS), change.change());
         hours.put(hour, block);
@@ -52,40 +52,31 @@ final class CumulativeCurve {
         index.hours().add(hour);
     }
 
-    private SampledTraffic endOfLastBlockBefore(long hour) {
-        long[] sum = new long[SampledTraffic.COMPONENTS];
-        addEndOfLastBlockBefore(hour, sum);
-        return SampledTraffic.of(sum);
-    }
-
-    private void addEndOfLastBlockBefore(long hour, long[] sum) {
+    private long[] endOfLastBlockBefore(long hour) {
         Long earlier = index.hours().lower(hour);
-        if (earlier != null) {
-            hours.get(earlier).addBefore(SlotBlock.SLOTS, sum);
-        }
+        return earlier == null
+                ? new long[SampledTraffic.COMPONENTS]
+                : hours.get(earlier).before(SlotBlock.SLOTS);
     }
 
-    private void addBeforeMinute(long minute, long[] sum) {
+    private long[] beforeMinute(long minute) {
         if (index.isEmpty()) {
-            return;
+            return new long[SampledTraffic.COMPONENTS];
         }
         long hour = Math.floorDiv(minute, SlotBlock.SLOTS);
         if (hour < index.hours().first()) {
-            hours.get(index.hours().first()).before().addTo(sum);
-            return;
+            return hours.get(index.hours().first()).before(0);
         }
         SlotBlock block = hours.get(hour);
-        if (block == null) {
-            addEndOfLastBlockBefore(hour, sum);
-        } else {
-            block.addBefore(Math.floorMod(minute, SlotBlock.SLOTS), sum);
-        }
+        return block == null
+                ? endOfLastBlockBefore(hour)
+                : block.before(Math.floorMod(minute, SlotBlock.SLOTS));
     }
 
     /** Volume of a window, by the resolution that the distance of its edges from the decision allows. */
-    WindowVolume volume(RunWindow window, HistoryPolicy policy, Minutes minutes, long intervalMillis, int servers) {
-        Edge from = edge(new EdgeKey(window.from(), window.decidedAt()), policy, minutes);
-        Edge to = edge(new EdgeKey(window.to(), window.decidedAt()), policy, minutes);
+    WindowVolume volume(RunWindow window, HistoryPolicy policy, Minutes fine, long intervalMillis, int servers) {
+        Edge from = lookUp(window.from(), window.decidedAt(), policy, fine);
+        Edge to = lookUp(window.to(), window.decidedAt(), policy, fine);
         if (from == null || to == null) {
             return new WindowVolume(SampledTraffic.NONE, 0, servers, false, true);
         }
@@ -104,42 +95,33 @@ final class CumulativeCurve {
 
     private record Edge(long instant, SampledTraffic curve, boolean coarse) {}
 
-    private record EdgeKey(long instant, long decidedAt) {}
-
-    private Edge edge(EdgeKey key, HistoryPolicy policy, Minutes minutes) {
-        Edge known = edges.get(key);
-        if (known == null) {
-            known = lookUp(key.instant, key.decidedAt, policy, minutes);
-            edges.put(key, known);
-        }
-        return known;
-    }
-
-    private Edge lookUp(long instant, long decidedAt, HistoryPolicy policy, Minutes minutes) {
+    private Edge lookUp(long instant, long decidedAt, HistoryPolicy policy, Minutes fine) {
         long hour = HistoryPolicy.hourOf(instant);
         long minute = HistoryPolicy.minuteOf(instant);
-        long[] sum = new long[SampledTraffic.COMPONENTS];
         if (instant >= decidedAt - policy.fine().toMillis() && !index.hasForgottenMinutesOf(hour)) {
-            addBeforeMinute(minute, sum);
-            minutes.addBefore(minute, instant, sum);
-            return new Edge(instant, SampledTraffic.of(sum), false);
+            MinuteCurve curve = minutes.get(minute);
+            if (curve == null) {
+                curve = new MinuteCurve(beforeMinute(minute));
+                fine.addTo(curve, minute);
+                minutes.put(minute, curve);
+            }
+            return new Edge(instant, curve.before(instant), false);
         }
         if (instant >= decidedAt - policy.coarse().toMillis() && !index.hasForgotten(hour)) {
-            addBeforeMinute(minute, sum);
-            return new Edge(minute * HistoryPolicy.MINUTE, SampledTraffic.of(sum), true);
+            return new Edge(minute * HistoryPolicy.MINUTE, SampledTraffic.of(beforeMinute(minute)), true);
         }
         return null;
     }
 
     /** Edges in an hour are known by the minute from now on. */
     void forgetMinutes(long hour) {
-        edges.clear();
+        minutes.clear();
         index.forgetMinutesBefore(hour + 1);
     }
 
     /** Forgets the block of an hour; the sums of the later ones stay as they are. */
     void forgetHour(long hour) {
-        edges.clear();
+        minutes.clear();
         hours.remove(hour);
         index.hours().remove(hour);
         index.forgetBefore(hour + 1);

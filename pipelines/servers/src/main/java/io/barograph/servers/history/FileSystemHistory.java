@@ -51,14 +51,13 @@ public final class FileSystemHistory {
 
     /** @param servers number of data servers that the file system has */
     public WindowVolume volume(RunWindow window, long intervalMillis, int servers) {
-        return curve.volume(window, policy, this::addBeforeInMinute, intervalMillis, servers);
+        return curve.volume(window, policy, this::addMinute, intervalMillis, servers);
     }
 
-    private void addBeforeInMinute(long minute, long instant, long[] sum) {
+    private void addMinute(MinuteCurve curve, long minute) {
         SlotBlock block = minutes.get(minute);
-        if (block != null) {
-            // The first second that does not begin before the instant.
-            block.addBefore((int) -Math.floorDiv(-Math.floorMod(instant, HistoryPolicy.MINUTE), SECOND), sum);
+        for (int second = 0; block != null && second < SlotBlock.SLOTS; second++) {
+            block.addTo(curve.at(minute * HistoryPolicy.MINUTE + second * SECOND), second);
         }
     }
 

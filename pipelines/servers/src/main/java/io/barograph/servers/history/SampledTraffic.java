@@ -92,26 +92,24 @@ public final class SampledTraffic {
         }
     }
 
-    /** @return what adds increments to such a sum */
-    static CounterChain.TrafficIncrements addingTo(long[] sum) {
+    /** @return what adds increments to a curve */
+    static CounterChain.TrafficIncrements addingTo(MinuteCurve curve) {
         return new CounterChain.TrafficIncrements() {
             @Override
-            public void add(long readBytes, long writeBytes, long[] operations) {
-                sum[READ_BYTES] += readBytes;
-                sum[WRITE_BYTES] += writeBytes;
-                sum[SAMPLES]++;
-                sum[ZERO_READS] += readBytes == 0 ? 1 : 0;
-                sum[ZERO_WRITES] += writeBytes == 0 ? 1 : 0;
-                if (operations != null) {
-                    sum[READ_OPERATIONS] += operations[0];
-                    sum[WRITE_OPERATIONS] += operations[1];
-                    sum[OPERATION_SAMPLES]++;
+            public void add(long label, long[] was, long[] is, boolean hasOperations) {
+                long[] sum = curve.at(label);
+                for (int i = READ_BYTES; i <= (hasOperations ? WRITE_OPERATIONS : WRITE_BYTES); i++) {
+                    sum[i] += is[i] - was[i];
                 }
+                sum[SAMPLES]++;
+                sum[ZERO_READS] += is[READ_BYTES] == was[READ_BYTES] ? 1 : 0;
+                sum[ZERO_WRITES] += is[WRITE_BYTES] == was[WRITE_BYTES] ? 1 : 0;
+                sum[OPERATION_SAMPLES] += hasOperations ? 1 : 0;
             }
 
             @Override
             public void add(CounterIncrement increment) {
-                SampledTraffic.add(increment, sum);
+                SampledTraffic.add(increment, curve.at(increment.to()));
             }
         };
     }

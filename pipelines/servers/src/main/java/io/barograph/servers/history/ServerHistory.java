@@ -77,11 +77,11 @@ public final class ServerHistory {
     }
 
     public WindowVolume volume(RunWindow window, long intervalMillis) {
-        return curve.volume(window, policy, this::addBeforeInMinute, intervalMillis, 1);
+        return curve.volume(window, policy, this::addMinute, intervalMillis, 1);
     }
 
-    private void addBeforeInMinute(long minute, long instant, long[] sum) {
-        samples.ofMinute(minute, instant, SampledTraffic.addingTo(sum));
+    private void addMinute(MinuteCurve curve, long minute) {
+        samples.ofMinute(minute, SampledTraffic.addingTo(curve));
     }
 
     /**

@@ -19,10 +19,6 @@ public final class SlotBlock {
         this.before = before;
     }
 
-    SampledTraffic before() {
-        return before;
-    }
-
     void shift(SampledTraffic change) {
         before = before.plus(change);
     }
@@ -39,8 +35,9 @@ public final class SlotBlock {
         }
     }
 
-    /** Adds what is before a slot, in this block and in all before it. */
-    void addBefore(int slot, long[] sum) {
+    /** @return what is before a slot, in this block and in all before it; the caller's */
+    long[] before(int slot) {
+        long[] sum = new long[SampledTraffic.COMPONENTS];
         before.addTo(sum);
         for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
             if (components[i] != null) {
@@ -48,6 +45,14 @@ public final class SlotBlock {
                     sum[i] += components[i][s];
                 }
             }
+        }
+        return sum;
+    }
+
+    /** Adds what a slot has to a sum of amounts, as of {@link SampledTraffic#of}. */
+    void addTo(long[] sum, int slot) {
+        for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
+            sum[i] += components[i] == null ? 0 : components[i][slot];
         }
     }
 
