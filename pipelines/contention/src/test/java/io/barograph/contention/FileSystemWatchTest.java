@@ -125,6 +125,26 @@ class FileSystemWatchTest {
         assertThat(only(site).kind()).isEqualTo(EventKind.DEGRADED);
     }
 
+    /** A load beyond all that did no harm, and slowness from the same moment on. */
+    private static WatchedSite harmed(double read, double slowdown) {
+        WatchedSite site = WatchedSite.known();
+        site.read = read;
+        site.dataSlowdown = slowdown;
+        site.pass(20);
+        return site;
+    }
+
+    @Test
+    void shouldBelieveAnExtraordinaryLoadAtOnceIfTheHarmOrTheLoadIsGreat() {
+        assertThat(only(harmed(1.8, 5)).kind()).isEqualTo(EventKind.CONTENTION);
+        assertThat(only(harmed(8, 2.5)).kind()).isEqualTo(EventKind.CONTENTION);
+
+        WatchedSite site = harmed(1.8, 2.5);
+        assertThat(site.changes()).as("short waits are part of a busy site").isEmpty();
+        site.pass(20);
+        assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
+    }
+
     @Test
     void shouldBlameALoadThatIsNotExtraordinaryOnlyIfItRoseWithTheHarmAndHarmLasts() {
         WatchedSite site = peaked();
@@ -621,6 +641,7 @@ class FileSystemWatchTest {
                 writeBytes,
                 List.of(),
                 List.of(),
+                Double.NaN,
                 performance,
                 1e9);
     }

@@ -124,13 +124,13 @@ public record EventAccount(
     }
 
     private static EventLoss loss(KnownRun run, int nodes, TrackedEvent event, List<TrackedEvent> harms, long now) {
-        List<EventSpan> spans = new ArrayList<>();
-        spans.add(event.span(now));
+        List<LostTime.Harm> all = new ArrayList<>();
+        all.add(harm(event, now));
         for (TrackedEvent other : harms) {
-            EventSpan span = other.span(now);
+            LostTime.Harm harm = harm(other, now);
             if (!other.identity().equals(event.identity())
-                    && span.overlapMicros(run.startMicros(), run.endMicros()) > 0) {
-                spans.add(span);
+                    && harm.span().overlapMicros(run.startMicros(), run.endMicros()) > 0) {
+                all.add(harm);
             }
         }
         VictimRun victim = run.victim();
@@ -140,11 +140,17 @@ public record EventAccount(
                                 victim.startMicros(),
                                 victim.endMicros(),
                                 victim.io(),
+                                victim.metadataSeconds(),
                                 victim.ioSeconds(),
                                 victim.bytes(),
                                 victim.medianBytesPerSecond()),
-                        spans)
+                        all)
                 .get(0);
+    }
+
+    private static LostTime.Harm harm(TrackedEvent event, long now) {
+        return new LostTime.Harm(
+                event.span(now), event.type() == EventType.METADATA ? event.waitFraction() : Double.NaN);
     }
 
     /** Who made most of the load does not lose by it. */

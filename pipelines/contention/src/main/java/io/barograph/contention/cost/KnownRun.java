@@ -14,6 +14,7 @@ import java.util.List;
  * @param nodes its nodes; 0 if not known
  * @param startMicros its start, microseconds since the epoch
  * @param reads when it read, microseconds since the epoch
+ * @param metadataSeconds time in metadata operations, mean of its processes; NaN if not known
  * @param performance bytes / I/O time of the slowest rank; NaN while it has not been judged
  * @param usualPerformance median of its climate; NaN if there is none
  */
@@ -29,6 +30,7 @@ public record KnownRun(
         long writeBytes,
         List<ActivitySpan> reads,
         List<ActivitySpan> writes,
+        double metadataSeconds,
         double performance,
         double usualPerformance) {
     public KnownRun {
@@ -49,6 +51,7 @@ public record KnownRun(
                 writeBytes,
                 reads,
                 writes,
+                metadataSeconds,
                 verdict.performance(),
                 verdict.usualPerformance());
     }
@@ -58,7 +61,8 @@ public record KnownRun(
         List<ActivitySpan> io = new ArrayList<>(reads);
         io.addAll(writes);
         double bytes = (double) readBytes + writeBytes;
-        return new VictimRun(nodes, startMicros, endMicros, io, bytes / performance, bytes, usualPerformance);
+        return new VictimRun(
+                nodes, startMicros, endMicros, io, metadataSeconds, bytes / performance, bytes, usualPerformance);
     }
 
     public void writeTo(DataOutput out) throws IOException {
@@ -73,6 +77,7 @@ public record KnownRun(
         out.writeLong(writeBytes);
         write(reads, out);
         write(writes, out);
+        out.writeDouble(metadataSeconds);
         out.writeDouble(performance);
         out.writeDouble(usualPerformance);
     }
@@ -100,6 +105,7 @@ public record KnownRun(
                 in.readLong(),
                 spans(in),
                 spans(in),
+                in.readDouble(),
                 in.readDouble(),
                 in.readDouble());
     }

@@ -9,6 +9,8 @@ import java.util.List;
  * @param startMicros its start, microseconds since the epoch
  * @param io when it read or wrote, in microseconds since the epoch; may overlap. Empty if no log says so: then its I/O
  *     is taken as spread evenly from start to end
+ * @param metadataSeconds time in metadata operations, mean of its processes; NaN if not known
+ * @param ioSeconds time in I/O, metadata operations included, of its slowest process
  * @param bytes bytes that it read and wrote
  * @param medianBytesPerSecond median performance of its climate; NaN if there is none
  */
@@ -17,6 +19,7 @@ public record VictimRun(
         long startMicros,
         long endMicros,
         List<ActivitySpan> io,
+        double metadataSeconds,
         double ioSeconds,
         double bytes,
         double medianBytesPerSecond) {

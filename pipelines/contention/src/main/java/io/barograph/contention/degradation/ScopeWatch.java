@@ -24,8 +24,8 @@ import java.util.function.Consumer;
  * Slowness of one set of servers, and the load that explains it or not: all data servers, all metadata servers, or one
  * server.
  *
- * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile; also, if the slowness lasts, if it
- * is above that, or has risen above the 95th shortly before the slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the
+ * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile and it is many times its 95th, or the
+ * slowness is great or stays for half a minute; also, if the slowness lasts longer, if it is above that, or has risen above the 95th shortly before the slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the
  * slowness outlasts a load of the second kind, that one was not its cause: a degradation goes on in place of the
  * contention. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
  * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
@@ -224,6 +224,9 @@ public final class ScopeWatch {
                 event.move(step.sample.traffic(server), harm.isCalm() || lowSince.containsKey(event.type()));
             }
             event.slowed(step.time, harm.worstOperation(), harm.worst());
+            if (!harm.isCalm()) {
+                event.waited(harm.worst());
+            }
         }
         for (LoadLevel load : step.loads) {
             TrackedEvent event = open.get(load.type());
@@ -346,17 +349,20 @@ public final class ScopeWatch {
     }
 
     /**
-     * Where a load is not far beyond all that did no harm, operations have to be slow for as long as calm needs to be
-     * believed: short waits are part of a busy site. One that is no more than high has to have risen shortly before.
+     * A load that is far beyond all that did no harm, or high on one server, is believed at once where it is many times as
+     * high or operations are very slow, and else if they stay slow for another window. One that is not so far has to go on for
+     * as long as calm needs to be believed: short waits are part of a busy site. One that is no more than high has to have
+     * risen shortly before.
      */
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
-        if (load.isFarBeyondAll() || (load.isHigh() && !server.isEmpty())) {
+        boolean isEvident = load.isFarBeyondAll() || (load.isHigh() && !server.isEmpty());
+        if (isEvident && (load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm())) {
             return true;
         }
-        boolean lasts = harm.worst() >= policy.harm()
-                && step.time - harm.since()
-                        >= policy.calmFor().toMillis() - policy.window().toMillis() / 2;
-        return lasts && (load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
+        long window = policy.window().toMillis();
+        long needed = !isEvident ? policy.calmFor().toMillis() - window / 2 : server.isEmpty() ? window : 2 * window;
+        boolean lasts = harm.worst() >= policy.harm() && step.time - harm.since() >= needed;
+        return lasts && (isEvident || load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
     }
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {

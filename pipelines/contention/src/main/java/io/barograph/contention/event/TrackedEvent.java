@@ -38,6 +38,8 @@ public final class TrackedEvent {
     private double peakPerSecond = Double.NaN;
     private double fullness = Double.NaN;
     private double worstSlowdown = Double.NaN;
+    private double waits;
+    private int slowdowns;
     private String worstOperation = "";
     private boolean changed;
     private int emittedContent;
@@ -182,6 +184,14 @@ public final class TrackedEvent {
         return worstSlowdown;
     }
 
+    /**
+     * @return the part of an operation's time that is due to the event: mean of 1 - 1 / slowdown while it lasts; NaN if no
+     *     slowdown is known
+     */
+    public double waitFraction() {
+        return waits / slowdowns;
+    }
+
     /** @return probe operation that it is of; empty if not known */
     public String worstOperation() {
         return worstOperation;
@@ -240,6 +250,14 @@ public final class TrackedEvent {
         }
     }
 
+    /** Takes the live slowdown of each step of the event once. */
+    public void waited(double slowdown) {
+        if (!Double.isNaN(slowdown)) {
+            waits += 1 - 1 / Math.max(1, slowdown);
+            slowdowns++;
+        }
+    }
+
     public void loaded(double perSecond) {
         if (!(perSecond <= peakPerSecond) && !Double.isNaN(perSecond)) {
             peakPerSecond = perSecond;
@@ -293,6 +311,8 @@ public final class TrackedEvent {
         copy.fullness = fullness;
         copy.worstSlowdown = worstSlowdown;
         copy.worstOperation = worstOperation;
+        copy.waits = waits;
+        copy.slowdowns = slowdowns;
         copy.changed = changed;
         copy.emittedContent = emittedContent;
         copy.moved = moved;
@@ -319,6 +339,8 @@ public final class TrackedEvent {
         out.writeDouble(fullness);
         out.writeDouble(worstSlowdown);
         out.writeUTF(worstOperation);
+        out.writeDouble(waits);
+        out.writeInt(slowdowns);
         out.writeBoolean(changed);
         out.writeInt(emittedContent);
         moved.writeTo(out);
@@ -346,6 +368,8 @@ public final class TrackedEvent {
         event.fullness = in.readDouble();
         event.worstSlowdown = in.readDouble();
         event.worstOperation = in.readUTF();
+        event.waits = in.readDouble();
+        event.slowdowns = in.readInt();
         event.changed = in.readBoolean();
         event.emittedContent = in.readInt();
         event.moved = ServerTraffic.readFrom(in);

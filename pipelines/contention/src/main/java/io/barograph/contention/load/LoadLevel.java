@@ -23,6 +23,7 @@ public record LoadLevel(
         long crossedAt,
         boolean hasRisen) {
     private static final double FAR = 1.2;
+    private static final double MANY_TIMES = 2.5;
 
     /** @return true if it explains that operations are slow since it rose */
     public boolean isHigh() {
@@ -32,6 +33,11 @@ public record LoadLevel(
     /** @return true if no load was nearly so high without harm */
     public boolean isFarBeyondAll() {
         return perSecond > FAR * most;
+    }
+
+    /** @return true if it is so high as short loads of a busy site are not */
+    public boolean isManyTimesHigh() {
+        return perSecond > MANY_TIMES * high;
     }
 
     /** @return true if such a load has hardly ever been without harm */

@@ -49,6 +49,9 @@ final class SelectRuns implements FlatMapFunction<JobSummary, ContentionInput> {
                 use.getWriteBytes(),
                 spans(summary, use, IoDirection.READ),
                 spans(summary, use, IoDirection.WRITE),
+                use.getMetadataSeconds() == null || summary.getProcesses() < 1
+                        ? Double.NaN
+                        : use.getMetadataSeconds() / summary.getProcesses(),
                 Double.NaN,
                 Double.NaN);
     }

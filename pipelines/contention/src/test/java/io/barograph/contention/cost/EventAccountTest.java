@@ -65,6 +65,7 @@ class EventAccountTest {
                 bytes,
                 List.of(),
                 List.of(new ActivitySpan(start, end, bytes)),
+                Double.NaN,
                 1e9 / timesSlower,
                 1e9);
     }

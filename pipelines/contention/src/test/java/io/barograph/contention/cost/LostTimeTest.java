@@ -22,13 +22,17 @@ class LostTimeTest {
         return new ActivitySpan(from * SECOND, to * SECOND, 0);
     }
 
-    private static EventSpan event(long from, long to) {
-        return new EventSpan(from * SECOND, to * SECOND);
+    private static LostTime.Harm event(long from, long to) {
+        return metadata(from, to, Double.NaN);
+    }
+
+    private static LostTime.Harm metadata(long from, long to, double wait) {
+        return new LostTime.Harm(new EventSpan(from * SECOND, to * SECOND), wait);
     }
 
     /** 360 nodes, 0 to 1,000 s; 300 s of I/O for what takes 100 s usually. */
     private static VictimRun run(ActivitySpan... io) {
-        return new VictimRun(360, 0, 1_000 * SECOND, List.of(io), 300, 1e11, 1e9);
+        return new VictimRun(360, 0, 1_000 * SECOND, List.of(io), 40, 300, 1e11, 1e9);
     }
 
     @Test
@@ -63,13 +67,13 @@ class LostTimeTest {
 
     @Test
     void shouldFindNoLossInAFastRun() {
-        VictimRun fast = new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 300)), 90, 1e11, 1e9);
+        VictimRun fast = new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 300)), 40, 90, 1e11, 1e9);
         assertThat(LostTime.of(fast, List.of(event(0, 400)))).containsExactly(new EventLoss(400, 300, 0, 0, 0));
     }
 
     @Test
     void shouldNotKnowTheLossOfARunWithoutClimate() {
-        VictimRun unknown = new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 300)), 90, 1e11, Double.NaN);
+        VictimRun unknown = new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 300)), 40, 90, 1e11, Double.NaN);
         EventLoss loss = LostTime.of(unknown, List.of(event(0, 400))).get(0);
         assertThat(loss.overlapSeconds()).isEqualTo(400);
         assertThat(loss.lostSeconds()).isNaN();
@@ -77,9 +81,49 @@ class LostTimeTest {
         assertThat(LostTime.of(unknown, List.of())).isEmpty();
     }
 
+    private static VictimRun metadataRun(double metadataSeconds) {
+        return new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 200)), metadataSeconds, Double.NaN, 0, Double.NaN);
+    }
+
+    @Test
+    void shouldChargeAnEventOfMetadataWhatOperationsWaited() {
+        // 400 s outside at a tenth of the time; 400 s at four times the duration: 4 x 0.1 / 1.3 of them
+        double inEvent = 400 * 0.4 / 1.3;
+        assertThat(LostTime.of(metadataRun(40 + inEvent), List.of(metadata(100, 600, 0.75))))
+                .singleElement()
+                .satisfies(loss -> {
+                    assertThat(loss.lostSeconds()).isCloseTo(inEvent * 0.75, within(1e-9));
+                    assertThat(loss.lostNodeHours()).isCloseTo(inEvent * 0.75 / 10, within(1e-9));
+                });
+        assertThat(LostTime.of(metadataRun(800), List.of(metadata(0, 2_000, 0.75)))
+                        .get(0)
+                        .lostSeconds())
+                .as("nothing but metadata, all in the event")
+                .isCloseTo(600, within(1e-9));
+        assertThat(LostTime.of(metadataRun(40), List.of(metadata(0, 200, 0.9)))
+                        .get(0)
+                        .lostSeconds())
+                .as("it read and wrote meanwhile")
+                .isZero();
+    }
+
+    @Test
+    void shouldNotChargeItToOtherEventsOnceMore() {
+        List<EventLoss> losses = LostTime.of(run(io(0, 300)), List.of(event(0, 300), metadata(300, 1_000, 0.5)));
+        assertThat(losses.get(0).lostSeconds()).isCloseTo(180, within(1e-9));
+        assertThat(losses.get(1).lostSeconds()).isCloseTo(20, within(1e-9));
+    }
+
+    @Test
+    void shouldTakeAnEventOfMetadataLikeOthersIfTheMetadataTimeIsNotKnown() {
+        VictimRun unknown = new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 300)), Double.NaN, 300, 1e11, 1e9);
+        assertThat(LostTime.of(unknown, List.of(metadata(0, 300, 0.5))).get(0).lostSeconds())
+                .isEqualTo(200);
+    }
+
     @Test
     void shouldRefuseARunThatEndsBeforeItStarts() {
-        assertThatThrownBy(() -> new VictimRun(1, 5, 4, List.of(), 1, 1, 1))
+        assertThatThrownBy(() -> new VictimRun(1, 5, 4, List.of(), 1, 1, 1, 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -96,17 +140,26 @@ class LostTimeTest {
                 0,
                 1_000 * SECOND,
                 io,
+                random.nextInt(100),
                 random.nextInt(1_000),
                 random.nextDouble() * 1e12,
                 1e9 * (1 + random.nextDouble()));
-        List<EventSpan> spans = new ArrayList<>();
+        List<LostTime.Harm> harms = new ArrayList<>();
         for (int i = 0; i < events; i++) {
             long from = random.nextInt(1_500) - 200L;
-            spans.add(event(from, from + 1 + random.nextInt(600)));
+            boolean ofMetadata = random.nextInt(4) == 0;
+            harms.add(metadata(
+                    from, from + 1 + random.nextInt(600), ofMetadata ? random.nextDouble() : Double.NaN));
         }
-        List<EventLoss> losses = LostTime.of(run, spans);
-        double sum = losses.stream().mapToDouble(EventLoss::lostSeconds).sum();
-        assertThat(sum).isLessThanOrEqualTo(run.excessSeconds() * (1 + 1e-12));
+        List<EventLoss> losses = LostTime.of(run, harms);
+        double ofData = 0;
+        double ofMetadata = 0;
+        for (int i = 0; i < events; i++) {
+            boolean isOfMetadata = !Double.isNaN(harms.get(i).waitFraction());
+            ofMetadata += isOfMetadata ? losses.get(i).lostSeconds() : 0;
+            ofData += isOfMetadata ? 0 : losses.get(i).lostSeconds();
+        }
+        assertThat(ofData).isLessThanOrEqualTo(Math.max(0, run.excessSeconds() - ofMetadata) + 1e-9);
         for (EventLoss loss : losses) {
             assertThat(loss.lostSeconds()).isBetween(0.0, loss.overlapSeconds());
             assertThat(loss.ioSeconds()).isLessThanOrEqualTo(loss.overlapSeconds());
@@ -123,11 +176,12 @@ class LostTimeTest {
                 run.startMicros(),
                 run.endMicros(),
                 io,
+                run.metadataSeconds(),
                 run.ioSeconds(),
                 run.bytes(),
                 run.medianBytesPerSecond());
         List<EventLoss> other =
-                LostTime.of(shuffled, order.stream().map(spans::get).toList());
+                LostTime.of(shuffled, order.stream().map(harms::get).toList());
         for (int i = 0; i < events; i++) {
             assertThat(other.get(i)).isEqualTo(losses.get(order.get(i)));
         }

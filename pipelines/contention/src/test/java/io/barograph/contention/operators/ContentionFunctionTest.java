@@ -115,6 +115,7 @@ class ContentionFunctionTest {
                 List.of(),
                 List.of(new ActivitySpan(start, end, 60_000_000_000L)),
                 Double.NaN,
+                Double.NaN,
                 Double.NaN);
         return List.of(
                 input(collectedAt, run),
