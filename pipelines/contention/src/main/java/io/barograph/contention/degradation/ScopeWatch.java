@@ -349,20 +349,20 @@ public final class ScopeWatch {
     }
 
     /**
-     * A load that is far beyond all that did no harm, or high on one server, is believed at once where it is many times as
-     * high or operations are very slow, and else if they stay slow for another window. One that is not so far has to go on for
-     * as long as calm needs to be believed: short waits are part of a busy site. One that is no more than high has to have
-     * risen shortly before.
+     * A high load of one server is believed at once. One of all servers that is far beyond all that did no harm is, too,
+     * where it is many times as high or operations are very slow, and else if they stay slow for another window; one that is
+     * not so far has to go on for as long as calm needs to be believed: short waits are part of a busy site. One that is no
+     * more than high has to have risen shortly before.
      */
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
-        boolean isEvident = load.isFarBeyondAll() || (load.isHigh() && !server.isEmpty());
-        if (isEvident && (load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm())) {
+        boolean isGreat = load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm();
+        if (server.isEmpty() ? load.isFarBeyondAll() && isGreat : load.isHigh() || load.isFarBeyondAll()) {
             return true;
         }
         long window = policy.window().toMillis();
-        long needed = !isEvident ? policy.calmFor().toMillis() - window / 2 : server.isEmpty() ? window : 2 * window;
+        long needed = load.isFarBeyondAll() ? window : policy.calmFor().toMillis() - window / 2;
         boolean lasts = harm.worst() >= policy.harm() && step.time - harm.since() >= needed;
-        return lasts && (isEvident || load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
+        return lasts && (load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
     }
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
