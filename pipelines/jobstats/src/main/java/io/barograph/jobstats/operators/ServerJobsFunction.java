@@ -91,7 +91,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobStatistic
             waiting.remove(time);
             count(polls, context);
         }
-        emit(time, context.getCurrentKey().split(KEY_SEPARATOR, 3), out);
+        emit(time, context.getCurrentKey(), out);
         if (Math.floorMod(time, LiveTimes.HOUR) == 0) {
             forget(time);
         }
@@ -135,19 +135,23 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobStatistic
         }
     }
 
-    private void emit(long time, String[] key, Collector<ServerMinuteUpdate> out) throws Exception {
+    private void emit(long time, String key, Collector<ServerMinuteUpdate> out) throws Exception {
         TreeMap<Long, ServerMinute> due = new TreeMap<>();
         for (Map.Entry<Long, ServerMinute> minute : minutes.entries()) {
             if (LiveTimes.emittedAt(minute.getKey(), interval.value(), latenessMillis) <= time) {
                 due.put(minute.getKey(), minute.getValue());
             }
         }
+        if (due.isEmpty()) {
+            return; // most timers of a server are its polls
+        }
+        String[] names = key.split(KEY_SEPARATOR, 3);
         for (Map.Entry<Long, ServerMinute> minute : due.entrySet()) {
             minutes.remove(minute.getKey());
             out.collect(new ServerMinuteUpdate(
-                    key[0],
-                    TargetRole.valueOf(key[1]),
-                    key[2],
+                    names[0],
+                    TargetRole.valueOf(names[1]),
+                    names[2],
                     interval.value(),
                     jobs.value().latest(),
                     minute.getKey(),
