@@ -1,5 +1,6 @@
 package io.barograph.lab.bench;
 
+import io.barograph.lab.bench.BenchPart.Servers;
 import io.barograph.stack.HomeFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -54,14 +55,14 @@ public final class BenchCommand implements Callable<Integer> {
 
     static List<BenchPart> parts() {
         return List.of(
-                new CeilingBench(),
-                new ProduceBench(),
-                new ThroughputBench(),
-                new ReplayBench(),
-                new LatencyBench(),
-                new GrowthBench(),
-                new SinkBench(),
-                new MicroBench());
+                new BenchPart("ceiling", Servers.KAFKA_AND_FLINK, CeilingBench::run),
+                new BenchPart("produce", Servers.KAFKA_AND_FLINK, ProduceBench::run),
+                new BenchPart("throughput", Servers.KAFKA_AND_FLINK, ThroughputBench::run),
+                new BenchPart("replay", Servers.KAFKA_AND_FLINK, ReplayBench::run),
+                new BenchPart("latency", Servers.ALL, LatencyBench::run),
+                new BenchPart("growth", Servers.KAFKA_AND_FLINK, GrowthBench::run),
+                new BenchPart("sink", Servers.ALL, SinkBench::run),
+                new BenchPart("micro", Servers.NONE, MicroBench::run));
     }
 
     @Override
@@ -69,15 +70,14 @@ public final class BenchCommand implements Callable<Integer> {
         List<BenchPart> chosen = chosen();
         PrintWriter out = spec.commandLine().getOut();
         HomeFolder home = HomeFolder.ofLauncher();
-        BenchPart.Servers servers = chosen.stream()
-                .map(BenchPart::servers)
-                .max(BenchPart.Servers::compareTo)
-                .orElseThrow();
+        Servers servers =
+                chosen.stream().map(BenchPart::servers).max(Servers::compareTo).orElseThrow();
         List<BenchResult> results = new ArrayList<>();
         try (BenchRun run = BenchRun.start(quick, servers, home, out)) {
             for (BenchPart part : chosen) {
                 out.println("Measuring " + part.name());
-                BenchResult result = part.run(run);
+                BenchResult result = new BenchResult(part.name(), out);
+                part.measurement().take(run, result);
                 results.add(result);
                 write(home, results); // after each, so that Ctrl-C leaves what was measured
             }
@@ -111,6 +111,6 @@ public final class BenchCommand implements Callable<Integer> {
         } catch (Exception e) { // what getVersion() declares
             throw new IllegalStateException("the version of this program", e);
         }
-        BenchReport.write(json, version, MachineDescription.here(home.path().resolveSibling(".")), quick, results);
+        BenchReport.write(json, version, home.path().resolveSibling("."), quick, results);
     }
 }

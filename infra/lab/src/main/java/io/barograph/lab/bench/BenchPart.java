@@ -2,7 +2,13 @@ package io.barograph.lab.bench;
 
 import java.io.IOException;
 
-abstract class BenchPart {
+/**
+ * A benchmark.
+ *
+ * @param name what {@code --only} calls it
+ * @param servers which servers it needs
+ */
+record BenchPart(String name, Servers servers, Measurement measurement) {
     enum Servers {
         /** None. */
         NONE,
@@ -12,23 +18,11 @@ abstract class BenchPart {
         ALL
     }
 
-    private final String name;
-    private final Servers servers;
-
-    /** @param name what {@code --only} calls it */
-    BenchPart(String name, Servers servers) {
-        this.name = name;
-        this.servers = servers;
+    interface Measurement {
+        /**
+         * @param run servers, scale and site that the benchmarks of one call share
+         * @param figures takes what is found
+         */
+        void take(BenchRun run, BenchResult figures) throws IOException, InterruptedException;
     }
-
-    final String name() {
-        return name;
-    }
-
-    final Servers servers() {
-        return servers;
-    }
-
-    /** @param run servers, scale and site that the benchmarks of one call share */
-    abstract BenchResult run(BenchRun run) throws IOException, InterruptedException;
 }

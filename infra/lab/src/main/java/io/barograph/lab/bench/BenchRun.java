@@ -21,14 +21,12 @@ final class BenchRun implements AutoCloseable {
 
     private final boolean quick;
     private final PrintWriter out;
-    private final HomeFolder home;
     private final LocalStack stack;
     private PrefilledSite site;
 
-    private BenchRun(boolean quick, PrintWriter out, HomeFolder home, LocalStack stack) {
+    private BenchRun(boolean quick, PrintWriter out, LocalStack stack) {
         this.quick = quick;
         this.out = out;
-        this.home = home;
         this.stack = stack;
     }
 
@@ -36,7 +34,7 @@ final class BenchRun implements AutoCloseable {
     static BenchRun start(boolean quick, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
         if (servers == BenchPart.Servers.NONE) {
-            return new BenchRun(quick, out, home, null);
+            return new BenchRun(quick, out, null);
         }
         LocalStack.Settings settings =
                 new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, CHECKPOINT_INTERVAL);
@@ -44,15 +42,11 @@ final class BenchRun implements AutoCloseable {
                 ? LocalStack.start(settings, home, out)
                 : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
         stack.broker().deleteTopics(PREFIX);
-        return new BenchRun(quick, out, home, stack);
+        return new BenchRun(quick, out, stack);
     }
 
     LocalStack stack() {
         return stack;
-    }
-
-    HomeFolder home() {
-        return home;
     }
 
     boolean isQuick() {
@@ -72,11 +66,6 @@ final class BenchRun implements AutoCloseable {
             site = PrefilledSite.publish(stack, PREFIX + "site.", PrefilledSite.production(PrefilledSite.OSTS), length);
         }
         return site;
-    }
-
-    /** @return takes its figures and prints each at once: a benchmark may go on for an hour */
-    BenchResult.Builder figures(String part) {
-        return new BenchResult.Builder(part, figure -> BenchReport.print(part, figure, out));
     }
 
     /** Tells what is done next. */

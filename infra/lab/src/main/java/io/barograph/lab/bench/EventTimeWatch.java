@@ -20,7 +20,7 @@ final class EventTimeWatch implements AutoCloseable {
 
     private record Moment(long nanos, double processorSeconds) {
         static Moment now() {
-            return new Moment(System.nanoTime(), MachineDescription.processorSeconds());
+            return new Moment(System.nanoTime(), BenchReport.processorSeconds());
         }
     }
 
