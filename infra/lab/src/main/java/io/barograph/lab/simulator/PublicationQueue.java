@@ -55,12 +55,13 @@ final class PublicationQueue {
             }
             for (Entry entry : together) {
                 if (entry.topic() != null) {
-                    observer.onRecord(entry.published());
+                    observer.records().accept(entry.published());
                     continue;
                 }
                 samples.forEach((host, ofHost) -> ServerPolls.of(ofHost, host)
-                        .forEach(poll -> observer.onRecord(
-                                new PublishedRecord<>(Instant.ofEpochMilli(millis), Topic.SERVER_POLLS, poll))));
+                        .forEach(poll -> observer.records()
+                                .accept(new PublishedRecord<>(
+                                        Instant.ofEpochMilli(millis), Topic.SERVER_POLLS, poll))));
                 samples.clear();
             }
         }

@@ -33,7 +33,7 @@ final class SimulatedSource implements SourceCollector {
     @Override
     public boolean poll(RecordPublisher output) throws InterruptedException {
         Instant now = context.clock().instant();
-        SiteObserver observer = SiteObserver.of(
+        SiteObserver observer = new SiteObserver(
                 published -> published.publishTo(output),
                 happened -> {
                     if (truth != null) {

@@ -215,7 +215,7 @@ class FaultInjectorTest {
         Recording recording = new Recording();
         double busiest = 0;
         for (int second = 1; second < 1200; second++) {
-            site.advanceTo(START.plusSeconds(second), recording);
+            site.advanceTo(START.plusSeconds(second), recording.observer);
             for (DemandKind load : List.of(DemandKind.READ, DemandKind.METADATA)) {
                 for (SimulatedServer server : site.fileSystem("home").servers(load)) {
                     double rates = 0;
