@@ -236,11 +236,23 @@ final class SoakRun implements AutoCloseable {
             Thread.sleep(POLL_INTERVAL.toMillis());
         }
         collector.stop(COLLECTOR_STOP_LIMIT);
+        await(
+                () -> gauge.lag().orElse(1) <= 0 && gauge.hasDecided(site.decided()),
+                "the analysis has not caught up " + CATCH_UP_LIMIT.toMinutes() + " min after the last record");
+    }
+
+    private interface Condition {
+        boolean holds() throws InterruptedException;
+    }
+
+    /** @param otherwise what is wrong if it does not hold in time */
+    private void await(Condition condition, String otherwise) throws InterruptedException {
         Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
-        while (gauge.lag().orElse(1) > 0 || !gauge.hasDecided(site.decided())) {
+        while (!condition.holds()) {
+            stack.requireHealthy();
             if (Instant.now().isAfter(deadline)) {
                 throw new CommandFailedException(
-                        "the analysis has not caught up " + CATCH_UP_LIMIT.toMinutes() + " min after the last record",
+                        otherwise,
                         "The log says more; Flink shows the job at "
                                 + stack.flink().webInterface());
             }
@@ -293,18 +305,9 @@ final class SoakRun implements AutoCloseable {
     /** A complete checkpoint of publish says that InfluxDB has taken all before it. */
     private void awaitPublished() throws InterruptedException {
         say("waiting until all results are stored");
-        Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
-        while (!gauge.isPublished()) {
-            stack.requireHealthy();
-            if (Instant.now().isAfter(deadline)) {
-                throw new CommandFailedException(
-                        "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes()
-                                + " min after the last one",
-                        "The log says more; Flink shows the job at "
-                                + stack.flink().webInterface());
-            }
-            Thread.sleep(POLL_INTERVAL.toMillis());
-        }
+        await(
+                gauge::isPublished,
+                "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes() + " min after the last one");
     }
 
     private void say(String line) {
