@@ -1,12 +1,14 @@
 package io.barograph.lab.bench;
 
-import io.barograph.lab.bench.BenchPart.Servers;
 import io.barograph.stack.HomeFolder;
+import io.barograph.stack.LocalStack.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,15 +56,17 @@ public final class BenchCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     static List<BenchPart> parts() {
+        Set<Server> kafka = EnumSet.of(Server.KAFKA);
+        Set<Server> all = EnumSet.allOf(Server.class);
         return List.of(
-                new BenchPart("ceiling", Servers.KAFKA_AND_FLINK, CeilingBench::run),
-                new BenchPart("produce", Servers.KAFKA_AND_FLINK, ProduceBench::run),
-                new BenchPart("throughput", Servers.KAFKA_AND_FLINK, ThroughputBench::run),
-                new BenchPart("replay", Servers.KAFKA_AND_FLINK, ReplayBench::run),
-                new BenchPart("latency", Servers.ALL, LatencyBench::run),
-                new BenchPart("growth", Servers.KAFKA_AND_FLINK, GrowthBench::run),
-                new BenchPart("sink", Servers.ALL, SinkBench::run),
-                new BenchPart("micro", Servers.NONE, MicroBench::run));
+                new BenchPart("ceiling", kafka, CeilingBench::run),
+                new BenchPart("produce", kafka, ProduceBench::run),
+                new BenchPart("throughput", kafka, ThroughputBench::run),
+                new BenchPart("replay", kafka, ReplayBench::run),
+                new BenchPart("latency", all, LatencyBench::run),
+                new BenchPart("growth", kafka, GrowthBench::run),
+                new BenchPart("sink", all, SinkBench::run),
+                new BenchPart("micro", Set.of(), MicroBench::run));
     }
 
     @Override
@@ -70,8 +74,8 @@ public final class BenchCommand implements Callable<Integer> {
         List<BenchPart> chosen = chosen();
         PrintWriter out = spec.commandLine().getOut();
         HomeFolder home = HomeFolder.ofLauncher();
-        Servers servers =
-                chosen.stream().map(BenchPart::servers).max(Servers::compareTo).orElseThrow();
+        Set<Server> servers = EnumSet.noneOf(Server.class);
+        chosen.forEach(part -> servers.addAll(part.servers()));
         List<BenchResult> results = new ArrayList<>();
         try (BenchRun run = BenchRun.start(quick, servers, home, out)) {
             for (BenchPart part : chosen) {

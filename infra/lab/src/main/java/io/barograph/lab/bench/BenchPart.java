@@ -1,23 +1,16 @@
 package io.barograph.lab.bench;
 
+import io.barograph.stack.LocalStack;
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * A benchmark.
  *
  * @param name what {@code --only} calls it
- * @param servers which servers it needs
+ * @param servers what it needs beside Flink; if nothing, no Flink either
  */
-record BenchPart(String name, Servers servers, Measurement measurement) {
-    enum Servers {
-        /** None. */
-        NONE,
-        /** Kafka and Flink. */
-        KAFKA_AND_FLINK,
-        /** Kafka, Flink and InfluxDB. */
-        ALL
-    }
-
+record BenchPart(String name, Set<LocalStack.Server> servers, Measurement measurement) {
     interface Measurement {
         /**
          * @param run servers, scale and site that the benchmarks of one call share

@@ -5,9 +5,9 @@ import io.barograph.stack.LocalStack;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the benchmarks of one call share: the servers, the records of a site, the scale, and where progress is printed. */
 final class BenchRun implements AutoCloseable {
@@ -31,16 +31,14 @@ final class BenchRun implements AutoCloseable {
     }
 
     /** @param quick small sizes: minutes, for whether it runs and roughly how fast */
-    static BenchRun start(boolean quick, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
+    static BenchRun start(boolean quick, Set<LocalStack.Server> servers, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
-        if (servers == BenchPart.Servers.NONE) {
+        if (servers.isEmpty()) {
             return new BenchRun(quick, out, null);
         }
         LocalStack.Settings settings =
                 new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, CHECKPOINT_INTERVAL);
-        LocalStack stack = servers == BenchPart.Servers.ALL
-                ? LocalStack.start(settings, home, out)
-                : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
+        LocalStack stack = LocalStack.start(settings, home, out, servers);
         stack.broker().deleteTopics(PREFIX);
         return new BenchRun(quick, out, stack);
     }

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
@@ -111,7 +112,7 @@ final class DemoSession implements AutoCloseable {
         }
     }
 
-    private <T extends SpecificRecord> void follow(Topic<T> topic, java.util.function.Consumer<T> handler) {
+    private <T extends SpecificRecord> void follow(Topic<T> topic, Consumer<T> handler) {
         TopicReader<T> reader = new TopicReader<>(stack.broker().settings(prefix), topic);
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }

@@ -134,7 +134,7 @@ class SimulatedSiteTest {
         }
         for (JobPlan plan : started) {
             if (!underWay.contains(plan.jobId())) {
-                for (JobPhase.Transfer transfer : plan.transfers()) {
+                for (JobPhase.Transfer transfer : transfers(plan)) {
                     for (int i = 0; i < transfer.servers().size(); i++) {
                         SimulatedServer ost = site.fileSystem(transfer.fileSystem())
                                 .osts()
@@ -151,6 +151,13 @@ class SimulatedSiteTest {
             }
         }
         return moved;
+    }
+
+    private static List<JobPhase.Transfer> transfers(JobPlan plan) {
+        return plan.phases().stream()
+                .filter(JobPhase.Transfer.class::isInstance)
+                .map(JobPhase.Transfer.class::cast)
+                .toList();
     }
 
     @Property(tries = 20)

@@ -70,32 +70,6 @@ public record MonitoringSettings(
         }
     }
 
-    /** @return the same, with that many probing hosts for each file system */
-    public MonitoringSettings withProbes(int hosts) {
-        return new MonitoringSettings(
-                samplingInterval,
-                schedulerEvents,
-                hosts,
-                probeInterval,
-                probeTimeout,
-                jobStatisticsInterval,
-                jobStatisticsExpiry,
-                disturbances);
-    }
-
-    /** @return the same, with job_stats polled at that interval, or not at all if it is zero */
-    public MonitoringSettings withJobStatistics(Duration interval) {
-        return new MonitoringSettings(
-                samplingInterval,
-                schedulerEvents,
-                probeHosts,
-                probeInterval,
-                probeTimeout,
-                interval,
-                jobStatisticsExpiry,
-                disturbances);
-    }
-
     public MonitoringSettings withDisturbances(CollectionDisturbances changed) {
         return new MonitoringSettings(
                 samplingInterval,
