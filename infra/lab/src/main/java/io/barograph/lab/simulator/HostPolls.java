@@ -8,7 +8,6 @@ import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.lab.simulator.server.SimulationEventQueue;
 import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.ServerKind;
-import io.barograph.schemas.ServerSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 
 /** Asks each storage host once in an interval, and publishes what it says with what goes wrong on the way. */
 final class HostPolls {
@@ -133,18 +131,13 @@ final class HostPolls {
         long now = agenda.nowMicros();
         Instant time = Instant.ofEpochMilli(now / 1000 + host.skewMillis);
         for (SimulatedServer target : host.targets) {
-            publish(() -> host.kind == ServerKind.OSS
+            transmission.publishSample(() -> host.kind == ServerKind.OSS
                     ? SimulatorRecords.ofOst(host.fileSystem, target, time, intervalMillis, now)
                     : SimulatorRecords.ofMdt(host.fileSystem, target, time, intervalMillis));
         }
         double cpu = IDLE_CPU_PERCENT + BUSY_CPU_PERCENT * host.load(now) + cpuRandom.nextDouble(-2, 2);
-        publish(() -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
-    }
-
-    private void publish(Supplier<ServerSample> sample) {
-        if (!transmission.isLost()) {
-            transmission.publishSample(sample);
-        }
+        transmission.publishSample(
+                () -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
     }
 
     private void scheduleRestart(Host host) {

@@ -40,9 +40,11 @@ record LossyTransmission(
         publish(answer, (micros, record) -> publications.add(micros, topic, record));
     }
 
-    /** As {@link #publish} for a sample of a server, which becomes part of a poll. */
+    /** As {@link #publish} for a sample of a server, which becomes part of a poll, unless it is lost. */
     void publishSample(Supplier<ServerSample> answer) {
-        publish(answer, publications::addSample);
+        if (!isLost()) {
+            publish(answer, publications::addSample);
+        }
     }
 
     private interface Queue<T> {

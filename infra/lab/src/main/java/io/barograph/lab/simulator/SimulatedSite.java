@@ -143,7 +143,7 @@ public final class SimulatedSite {
             throw new IllegalArgumentException("a site cannot go back from " + now() + " to " + until);
         }
         while (agenda.nextMicros() <= untilMicros) {
-            publications.handOverBefore(agenda.nextMicros(), observer);
+            publications.handOver(agenda.nextMicros() - 1, observer);
             agenda.runNext();
             handOverTruths(observer);
         }

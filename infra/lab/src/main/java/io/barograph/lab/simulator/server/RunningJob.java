@@ -186,17 +186,19 @@ public final class RunningJob {
                     new FlowAccounting.Bytes(transfer.load(), transfer.requestBytes()),
                     account,
                     transfer.bytesAt(position),
-                    transfer.bytesPerSecondAndOst());
+                    transfer.bytesPerSecondAndOst(),
+                    1);
         }
         if (begun instanceof JobPhase.Metadata metadata) {
             FlowAccounting.Operations work = new FlowAccounting.Operations(metadata.mix());
-            return new PhaseFlow(this, work, account, metadata.cycles() * work.cycleWork(), metadata.workPerSecond());
+            long total = metadata.cycles() * work.cycleWork();
+            return new PhaseFlow(this, work, account, total, metadata.workPerSecond(), 1);
         }
         JobPhase.Hammer hammer = (JobPhase.Hammer) begun;
         FlowAccounting work = hammer.load() == DemandKind.METADATA
                 ? new FlowAccounting.Operations(MetadataMix.SMALL_FILES)
                 : new FlowAccounting.Bytes(hammer.load(), JobMix.LARGE_REQUEST_BYTES);
-        return PhaseFlow.hammering(this, work, account, hammer.factor());
+        return new PhaseFlow(this, work, account, PhaseFlow.WITHOUT_END, Long.MAX_VALUE, hammer.factor());
     }
 
     private void endHammer() {
