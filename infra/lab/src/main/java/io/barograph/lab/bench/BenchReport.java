@@ -22,12 +22,10 @@ final class BenchReport {
 
     private BenchReport() {}
 
-    /** A table of all that a benchmark found. */
     static void print(BenchResult result, PrintWriter out) {
         result.figures().forEach(figure -> print(result.part(), figure, out));
     }
 
-    /** One row of the table. */
     static void print(String part, BenchResult.Figure figure, PrintWriter out) {
         out.printf(Locale.ROOT, "%-10s %-58s %14s %s%n", part, figure.what(), number(figure.value()), figure.unit());
     }

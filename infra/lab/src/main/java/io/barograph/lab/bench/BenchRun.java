@@ -51,7 +51,6 @@ final class BenchRun implements AutoCloseable {
         return quick;
     }
 
-    /** @return the one that goes with the scale */
     <T> T sized(T quick, T full) {
         return isQuick() ? quick : full;
     }
@@ -66,7 +65,6 @@ final class BenchRun implements AutoCloseable {
         return site;
     }
 
-    /** Tells what is done next. */
     void step(String what) {
         out.println("  " + what);
     }

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -94,7 +95,7 @@ final class DemoSession implements AutoCloseable {
         serving = LivePageServer.start(
                 LivePageSettings.forThisHost(port),
                 new LivePageServer.Installation(stack.broker().settings(prefix), influxDb, true, simulator.catalogue()),
-                clock);
+                clock.withZone(ZoneOffset.UTC));
 
         run("simulator", () -> simulator.run(clock, DemoStory.PAST));
         follow(Topic.SERVER_RATES, this::add);

@@ -88,7 +88,10 @@ final class SoakRun implements AutoCloseable {
         awaitAll();
         // A cancelled analysis would leave results of an open transaction, which publish has stored already.
         analysis.stop(folder.resolve("savepoint"));
-        awaitPublished();
+        say("waiting until all results are stored");
+        await(
+                gauge::isPublished,
+                "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes() + " min after the last one");
         publish.cancel();
         prepare();
         return compare();
@@ -152,13 +155,12 @@ final class SoakRun implements AutoCloseable {
                         : String.format(
                                 Locale.ROOT, " for %.1f s", entry.lasting().toMillis() / 1e3)));
         switch (entry.fault()) {
-            case BROKER_KILLED -> {
-                stack.broker().kill();
-                watchUntil(until);
-                stack.broker().start();
-            }
-            case BROKER_STOPPED -> {
-                stack.broker().stop();
+            case BROKER_KILLED, BROKER_STOPPED -> {
+                if (entry.fault() == SoakFault.BROKER_KILLED) {
+                    stack.broker().kill();
+                } else {
+                    stack.broker().stop();
+                }
                 watchUntil(until);
                 stack.broker().start();
             }
@@ -300,14 +302,6 @@ final class SoakRun implements AutoCloseable {
                 entries.size(),
                 entries.stream().filter(CoverageScoreboard.Entry::isWrong).count(),
                 new PointDiff(influxDb(), replayInfluxDb()).compare());
-    }
-
-    /** A complete checkpoint of publish says that InfluxDB has taken all before it. */
-    private void awaitPublished() throws InterruptedException {
-        say("waiting until all results are stored");
-        await(
-                gauge::isPublished,
-                "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes() + " min after the last one");
     }
 
     private void say(String line) {
