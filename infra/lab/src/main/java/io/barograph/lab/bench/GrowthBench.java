@@ -39,7 +39,6 @@ final class GrowthBench {
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),
             Duration.ofSeconds(30),
-            Duration.ofMinutes(10),
             CollectionDisturbances.NONE);
 
     private GrowthBench() {}

@@ -14,6 +14,7 @@ import io.barograph.schemas.JobUse;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.Topic;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -26,11 +27,13 @@ import java.util.SplittableRandom;
  * dropped. A poll that is lost was not answered: the next one lists what changed since the last that was.
  */
 final class JobStatsPolls {
+    /** An entry that has not changed for that long is dropped. */
+    private static final long EXPIRY_MICROS = MicroTime.micros(Duration.ofMinutes(10));
+
     private final SimulationEventQueue agenda;
     private final LossyTransmission transmission;
     private final List<Host> hosts;
     private final long intervalMicros;
-    private final long expiryMicros;
 
     JobStatsPolls(
             MonitoringSettings observation,
@@ -41,7 +44,6 @@ final class JobStatsPolls {
         this.agenda = agenda;
         this.hosts = hosts;
         this.intervalMicros = MicroTime.micros(observation.jobStatisticsInterval());
-        this.expiryMicros = MicroTime.micros(observation.jobStatisticsExpiry());
         this.transmission = new LossyTransmission(
                 agenda,
                 publications,
@@ -111,7 +113,7 @@ final class JobStatsPolls {
                 line.published = line.account.minus(line.countedFrom);
                 line.changedMicros = agenda.nowMicros();
                 changed.add(use(entry.getKey().plan(), line, kind, skewMillis));
-            } else if (agenda.nowMicros() - line.changedMicros >= expiryMicros) {
+            } else if (agenda.nowMicros() - line.changedMicros >= EXPIRY_MICROS) {
                 each.remove();
             }
         }

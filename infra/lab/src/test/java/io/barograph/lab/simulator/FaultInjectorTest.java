@@ -251,7 +251,6 @@ class FaultInjectorTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(2500),
                 Duration.ZERO,
-                FIVE_MINUTES,
                 CollectionDisturbances.NONE);
         Recording recording = Recording.of(
                 SiteConfiguration.calm(HOME)
