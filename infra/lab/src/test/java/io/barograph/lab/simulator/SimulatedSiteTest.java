@@ -453,7 +453,8 @@ class SimulatedSiteTest {
         for (long seed = 0; seed < 50; seed++) {
             Recording recording = new Recording();
             Instant from = START.plusMillis(97 * seed);
-            new SimulatedSite(SiteConfiguration.small(), seed, from).advanceTo(from.plusSeconds(120), recording.observer);
+            new SimulatedSite(SiteConfiguration.small(), seed, from)
+                    .advanceTo(from.plusSeconds(120), recording.observer);
 
             assertThat(recording.summaries).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(8);
             assertThat(recording.summaries.get(0).getCollectedAt())
