@@ -16,6 +16,7 @@ import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.lab.simulator.server.CompetingJob;
 import io.barograph.runs.operators.CoverageWorkflow;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
@@ -104,7 +105,12 @@ class SimulatedLiveWorkflowTest {
     private static SiteConfiguration calm(Duration pollInterval) {
         return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, 16, 2))
                 .withoutContenders()
-                .withObservation(MonitoringSettings.EVERYTHING.withProbes(0).withJobStatistics(pollInterval))
+                .withObservation(new MonitoringSettings(
+                        CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+                        true,
+                        0,
+                        pollInterval,
+                        CollectionDisturbances.NONE))
                 .withFaults(watchedMinutes());
     }
 
@@ -354,7 +360,12 @@ class SimulatedLiveWorkflowTest {
         SiteConfiguration busy = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, 8, 2))
                 .withJobs(JobLoad.of(Duration.ofMinutes(4), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.3, 1))
                 .withoutContenders()
-                .withObservation(MonitoringSettings.EVERYTHING.withProbes(0))
+                .withObservation(new MonitoringSettings(
+                        CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+                        true,
+                        0,
+                        Duration.ofSeconds(30),
+                        CollectionDisturbances.NONE))
                 .withFaults(watchedMinutes());
         return Stream.of(
                 RoughSite.of("crowded", calm(Duration.ofSeconds(30)), 0.9),

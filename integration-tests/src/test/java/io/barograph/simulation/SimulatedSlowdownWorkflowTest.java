@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
 import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
@@ -47,7 +49,12 @@ class SimulatedSlowdownWorkflowTest {
     static void simulate() throws Exception {
         SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, 16, 1))
                 .withJobs(JobLoad.of(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10), 0.01, 1))
-                .withObservation(MonitoringSettings.EVERYTHING.withProbes(3))
+                .withObservation(new MonitoringSettings(
+                        CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+                        true,
+                        3,
+                        Duration.ofSeconds(30),
+                        CollectionDisturbances.NONE))
                 .withFaults(List.of(
                         SimulatedFault.degraded(FILE_SYSTEM, DemandKind.METADATA, METADATA_SLOW, LASTING, 10),
                         SimulatedFault.slowHost(FILE_SYSTEM, 1, HOST_SLOW, LASTING, 5)));

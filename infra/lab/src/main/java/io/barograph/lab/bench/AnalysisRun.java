@@ -8,9 +8,9 @@ import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.avro.specific.SpecificRecord;
@@ -22,7 +22,6 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /**
@@ -91,7 +90,7 @@ record AnalysisRun(LocalStack stack, PrefilledSite site, Set<AnalysisPart> parts
         long deadline = System.nanoTime() + LIMIT_NANOS;
         while (!watch.await(POLL_INTERVAL_MILLIS)) {
             stack.requireHealthy();
-            if (job.awaitFinish(java.time.Duration.ofMillis(1)) || System.nanoTime() > deadline) {
+            if (job.awaitFinish(Duration.ofMillis(1)) || System.nanoTime() > deadline) {
                 throw new CommandFailedException(
                         "the job " + job.name() + " did not work off what its topics hold", "The log says more.");
             }
@@ -100,9 +99,7 @@ record AnalysisRun(LocalStack stack, PrefilledSite site, Set<AnalysisPart> parts
 
     /** Or the next run of these topics would go on where this one has ended. */
     private void forgetPosition() throws InterruptedException {
-        Properties properties = site.kafka().properties();
-        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, site.kafka().bootstrapServers());
-        try (Admin admin = Admin.create(properties)) {
+        try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             admin.deleteConsumerGroups(List.of(site.kafka().topicPrefix() + AnalysisJob.NAME))
                     .all()
                     .get();

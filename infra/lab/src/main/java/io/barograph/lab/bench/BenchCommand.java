@@ -1,11 +1,14 @@
 package io.barograph.lab.bench;
 
 import io.barograph.stack.HomeFolder;
+import io.barograph.stack.LocalStack.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,15 +56,17 @@ public final class BenchCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     static List<BenchPart> parts() {
+        Set<Server> kafka = EnumSet.of(Server.KAFKA);
+        Set<Server> all = EnumSet.allOf(Server.class);
         return List.of(
-                new CeilingBench(),
-                new ProduceBench(),
-                new ThroughputBench(),
-                new ReplayBench(),
-                new LatencyBench(),
-                new GrowthBench(),
-                new SinkBench(),
-                new MicroBench());
+                new BenchPart("ceiling", kafka, CeilingBench::run),
+                new BenchPart("produce", kafka, ProduceBench::run),
+                new BenchPart("throughput", kafka, ThroughputBench::run),
+                new BenchPart("replay", kafka, ReplayBench::run),
+                new BenchPart("latency", all, LatencyBench::run),
+                new BenchPart("growth", kafka, GrowthBench::run),
+                new BenchPart("sink", all, SinkBench::run),
+                new BenchPart("micro", Set.of(), MicroBench::run));
     }
 
     @Override
@@ -69,15 +74,14 @@ public final class BenchCommand implements Callable<Integer> {
         List<BenchPart> chosen = chosen();
         PrintWriter out = spec.commandLine().getOut();
         HomeFolder home = HomeFolder.ofLauncher();
-        BenchPart.Servers servers = chosen.stream()
-                .map(BenchPart::servers)
-                .max(BenchPart.Servers::compareTo)
-                .orElseThrow();
+        Set<Server> servers = EnumSet.noneOf(Server.class);
+        chosen.forEach(part -> servers.addAll(part.servers()));
         List<BenchResult> results = new ArrayList<>();
         try (BenchRun run = BenchRun.start(quick, servers, home, out)) {
             for (BenchPart part : chosen) {
                 out.println("Measuring " + part.name());
-                BenchResult result = part.run(run);
+                BenchResult result = new BenchResult(part.name(), out);
+                part.measurement().take(run, result);
                 results.add(result);
                 write(home, results); // after each, so that Ctrl-C leaves what was measured
             }
@@ -111,6 +115,6 @@ public final class BenchCommand implements Callable<Integer> {
         } catch (Exception e) { // what getVersion() declares
             throw new IllegalStateException("the version of this program", e);
         }
-        BenchReport.write(json, version, MachineDescription.here(home.path().resolveSibling(".")), quick, results);
+        BenchReport.write(json, version, home.path().resolveSibling("."), quick, results);
     }
 }

@@ -1,34 +1,21 @@
 package io.barograph.lab.bench;
 
+import io.barograph.stack.LocalStack;
 import java.io.IOException;
+import java.util.Set;
 
-abstract class BenchPart {
-    enum Servers {
-        /** None. */
-        NONE,
-        /** Kafka and Flink. */
-        KAFKA_AND_FLINK,
-        /** Kafka, Flink and InfluxDB. */
-        ALL
+/**
+ * A benchmark.
+ *
+ * @param name what {@code --only} calls it
+ * @param servers what it needs beside Flink; if nothing, no Flink either
+ */
+record BenchPart(String name, Set<LocalStack.Server> servers, Measurement measurement) {
+    interface Measurement {
+        /**
+         * @param run servers, scale and site that the benchmarks of one call share
+         * @param figures takes what is found
+         */
+        void take(BenchRun run, BenchResult figures) throws IOException, InterruptedException;
     }
-
-    private final String name;
-    private final Servers servers;
-
-    /** @param name what {@code --only} calls it */
-    BenchPart(String name, Servers servers) {
-        this.name = name;
-        this.servers = servers;
-    }
-
-    final String name() {
-        return name;
-    }
-
-    final Servers servers() {
-        return servers;
-    }
-
-    /** @param run servers, scale and site that the benchmarks of one call share */
-    abstract BenchResult run(BenchRun run) throws IOException, InterruptedException;
 }

@@ -5,9 +5,9 @@ import io.barograph.stack.LocalStack;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the benchmarks of one call share: the servers, the records of a site, the scale, and where progress is printed. */
 final class BenchRun implements AutoCloseable {
@@ -21,45 +21,36 @@ final class BenchRun implements AutoCloseable {
 
     private final boolean quick;
     private final PrintWriter out;
-    private final HomeFolder home;
     private final LocalStack stack;
     private PrefilledSite site;
 
-    private BenchRun(boolean quick, PrintWriter out, HomeFolder home, LocalStack stack) {
+    private BenchRun(boolean quick, PrintWriter out, LocalStack stack) {
         this.quick = quick;
         this.out = out;
-        this.home = home;
         this.stack = stack;
     }
 
     /** @param quick small sizes: minutes, for whether it runs and roughly how fast */
-    static BenchRun start(boolean quick, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
+    static BenchRun start(boolean quick, Set<LocalStack.Server> servers, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
-        if (servers == BenchPart.Servers.NONE) {
-            return new BenchRun(quick, out, home, null);
+        if (servers.isEmpty()) {
+            return new BenchRun(quick, out, null);
         }
         LocalStack.Settings settings =
                 new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, CHECKPOINT_INTERVAL);
-        LocalStack stack = servers == BenchPart.Servers.ALL
-                ? LocalStack.start(settings, home, out)
-                : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
+        LocalStack stack = LocalStack.start(settings, home, out, servers);
         stack.broker().deleteTopics(PREFIX);
-        return new BenchRun(quick, out, home, stack);
+        return new BenchRun(quick, out, stack);
     }
 
     LocalStack stack() {
         return stack;
     }
 
-    HomeFolder home() {
-        return home;
-    }
-
     boolean isQuick() {
         return quick;
     }
 
-    /** @return the one that goes with the scale */
     <T> T sized(T quick, T full) {
         return isQuick() ? quick : full;
     }
@@ -74,12 +65,6 @@ final class BenchRun implements AutoCloseable {
         return site;
     }
 
-    /** @return takes its figures and prints each at once: a benchmark may go on for an hour */
-    BenchResult.Builder figures(String part) {
-        return new BenchResult.Builder(part, figure -> BenchReport.print(part, figure, out));
-    }
-
-    /** Tells what is done next. */
     void step(String what) {
         out.println("  " + what);
     }

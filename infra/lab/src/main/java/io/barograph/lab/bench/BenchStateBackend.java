@@ -1,5 +1,6 @@
 package io.barograph.lab.bench;
 
+import java.util.Locale;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -13,7 +14,7 @@ enum BenchStateBackend {
     ROCKSDB;
 
     String flinkName() {
-        return this == HASHMAP ? "hashmap" : "rocksdb";
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** @return options of a job that is measured with it: a failure is a failure */

@@ -5,13 +5,10 @@ import io.barograph.schemas.Topic;
 import java.util.List;
 
 /** How fast the records of a site can be read and decoded at best: the measure of all that a job does with them. */
-final class CeilingBench extends BenchPart {
-    CeilingBench() {
-        super("ceiling", Servers.KAFKA_AND_FLINK);
-    }
+final class CeilingBench {
+    private CeilingBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) throws InterruptedException {
+    static void run(BenchRun run, BenchResult figures) throws InterruptedException {
         PrefilledSite site = run.site();
         int processors = Runtime.getRuntime().availableProcessors();
         run.step("reading server samples");
@@ -23,13 +20,11 @@ final class CeilingBench extends BenchPart {
         double inputsOfOne = inputs.samplesPerSecond(1);
         double inputsOfAll = inputs.samplesPerSecond(processors);
         String all = ", " + processors + " threads";
-        return run.figures(name())
-                .add("server samples, one thread", samplesOfOne, "samples/s")
+        figures.add("server samples, one thread", samplesOfOne, "samples/s")
                 .add("server samples" + all, samplesOfAll, "samples/s")
                 .ratio("server samples" + all + " / one", samplesOfAll / samplesOfOne)
                 .add("all inputs, one thread", inputsOfOne, "samples/s")
                 .add("all inputs" + all, inputsOfAll, "samples/s")
-                .ratio("all inputs" + all + " / one", inputsOfAll / inputsOfOne)
-                .build();
+                .ratio("all inputs" + all + " / one", inputsOfAll / inputsOfOne);
     }
 }

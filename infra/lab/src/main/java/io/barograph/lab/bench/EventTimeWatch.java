@@ -20,7 +20,7 @@ final class EventTimeWatch implements AutoCloseable {
 
     private record Moment(long nanos, double processorSeconds) {
         static Moment now() {
-            return new Moment(System.nanoTime(), MachineDescription.processorSeconds());
+            return new Moment(System.nanoTime(), BenchReport.processorSeconds());
         }
     }
 
@@ -34,7 +34,6 @@ final class EventTimeWatch implements AutoCloseable {
         return WATCHES.get(name);
     }
 
-    /** A subtask is about to begin. */
     void begin() {
         begin.compareAndSet(null, Moment.now());
     }
@@ -45,7 +44,6 @@ final class EventTimeWatch implements AutoCloseable {
         waiting.countDown();
     }
 
-    /** @return true if all subtasks are there */
     boolean await(long millis) throws InterruptedException {
         return waiting.await(millis, TimeUnit.MILLISECONDS);
     }

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * What more servers, longer jobs and wider jobs cost: the live analysis, all parts on, works off sites of growing size.
  * Processor time is that of the whole process: reading, decoding, checkpoints and garbage collection included.
  */
-final class GrowthBench extends BenchPart {
+final class GrowthBench {
     private static final String PREFIX = BenchRun.PREFIX + "growth.";
 
     /** Of which the state is weighed: the same for all sizes, because a server's state grows with its history. */
@@ -39,16 +39,11 @@ final class GrowthBench extends BenchPart {
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),
             Duration.ofSeconds(30),
-            Duration.ofMinutes(10),
             CollectionDisturbances.NONE);
 
-    GrowthBench() {
-        super("growth", Servers.KAFKA_AND_FLINK);
-    }
+    private GrowthBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) throws InterruptedException {
-        BenchResult.Builder figures = run.figures(name());
+    static void run(BenchRun run, BenchResult figures) throws InterruptedException {
         if (!run.isQuick()) {
             run.step("warming up"); // a small site has too few records to pay for the JVM's compiler
             site(run, 248, WARM_UP, List.of());
@@ -57,10 +52,9 @@ final class GrowthBench extends BenchPart {
         servers(run, figures);
         lengths(run, figures);
         widths(run, figures);
-        return figures.build();
     }
 
-    private void servers(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
+    private static void servers(BenchRun run, BenchResult figures) throws InterruptedException {
         int[] sizes = run.isQuick() ? new int[] {24, 248} : new int[] {24, 248, 1_350, 13_500};
         long records = run.sized(1L, 1_000_000L);
         Duration least = run.sized(MIN_QUICK, MIN_FULL);
@@ -83,7 +77,7 @@ final class GrowthBench extends BenchPart {
         figures.ratio("processor time of a record, most / fewest OSTs", last / first);
     }
 
-    private void lengths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
+    private static void lengths(BenchRun run, BenchResult figures) throws InterruptedException {
         int osts = run.sized(24, 8);
         int jobs = run.sized(200, 5_000);
         List<Duration> lengths = run.sized(
@@ -107,7 +101,7 @@ final class GrowthBench extends BenchPart {
         }
     }
 
-    private void widths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
+    private static void widths(BenchRun run, BenchResult figures) throws InterruptedException {
         int osts = run.sized(24, 1_350);
         int jobs = run.sized(200, 5_000);
         Duration span = run.sized(MIN_QUICK, MIN_FULL);
@@ -136,7 +130,7 @@ final class GrowthBench extends BenchPart {
         }
     }
 
-    private Cost withoutJobs(BenchRun run, int osts, Duration length) throws InterruptedException {
+    private static Cost withoutJobs(BenchRun run, int osts, Duration length) throws InterruptedException {
         run.step(String.format(Locale.ROOT, "%,d OSTs, %,d min without jobs", osts, length.toMinutes()));
         return site(run, osts, length, List.of());
     }

@@ -33,7 +33,7 @@ import java.util.function.ToLongFunction;
  * Live sites in real time: how long after the last record that it needs a result can be read, how long after its onset
  * contention is reported, and what processor time is left at the rate of 1 350 OSTs.
  */
-final class LatencyBench extends BenchPart {
+final class LatencyBench {
     private static final String DATABASE = "barograph_bench";
     private static final int OSTS = 1_350;
     private static final int MDTS = 4;
@@ -52,22 +52,17 @@ final class LatencyBench extends BenchPart {
 
     private static final long POLL_INTERVAL_MILLIS = 200;
 
-    LatencyBench() {
-        super("latency", Servers.ALL);
-    }
+    private LatencyBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) throws IOException, InterruptedException {
-        BenchResult.Builder figures = run.figures(name());
+    static void run(BenchRun run, BenchResult figures) throws IOException, InterruptedException {
         run.step("contention on a site of 16 OSTs, in real time");
         onset(run, figures);
         Duration length = run.sized(Duration.ofSeconds(60), Duration.ofMinutes(10));
         run.step("a site of 1,350 OSTs, in real time: " + length.toSeconds() + " s");
         results(run, length, figures);
-        return figures.build();
     }
 
-    private static void onset(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
+    private static void onset(BenchRun run, BenchResult figures) throws InterruptedException {
         Duration after = PAST_OF_CONTENTION.plus(BEFORE_ONSET);
         SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(PrefilledSite.FILE_SYSTEM, 16, 1))
                 .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(8), 0.1, 1))
@@ -105,7 +100,7 @@ final class LatencyBench extends BenchPart {
         }
     }
 
-    private static void results(BenchRun run, Duration length, BenchResult.Builder figures)
+    private static void results(BenchRun run, Duration length, BenchResult figures)
             throws IOException, InterruptedException {
         InfluxDbConfig influxDb = run.stack().influxDb(DATABASE);
         InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
@@ -188,7 +183,7 @@ final class LatencyBench extends BenchPart {
                 .toArray();
     }
 
-    private static void addQuantiles(String what, double[] delays, BenchResult.Builder figures) {
+    private static void addQuantiles(String what, double[] delays, BenchResult figures) {
         figures.add(what + ", beyond the watermark delay, p50", quantile(delays, 0.5), "s")
                 .add(what + ", beyond the watermark delay, p99", quantile(delays, 0.99), "s");
     }
@@ -248,7 +243,7 @@ final class LatencyBench extends BenchPart {
                                     .toMillis())
                             .sum()
                     / 1e3;
-            return new ProcessorTime(System.nanoTime(), MachineDescription.processorSeconds(), servers, simulator());
+            return new ProcessorTime(System.nanoTime(), BenchReport.processorSeconds(), servers, simulator());
         }
 
         private static double simulator() {

@@ -24,16 +24,13 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Single calls of parsers and analytics, in processes of their own: each also as a multiple of decoding one sample. */
-final class MicroBench extends BenchPart {
+final class MicroBench {
     /** The unit of the others; measured first. */
     private static final String DECODE = "decode a poll of 248 servers";
 
-    MicroBench() {
-        super("micro", Servers.NONE);
-    }
+    private MicroBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) {
+    static void run(BenchRun run, BenchResult figures) {
         Map<String, String> calls = new LinkedHashMap<>();
         calls.put(DECODE, ServerPollMicro.class.getName() + ".decode");
         calls.put("encode a poll of 248 servers", ServerPollMicro.class.getName() + ".encode");
@@ -48,7 +45,6 @@ final class MicroBench extends BenchPart {
         calls.put("judge a metric in a climate of 100 runs", AnalyticsMicro.class.getName() + ".judgeInClimate");
         calls.put("add a timing to its minute", AnalyticsMicro.class.getName() + ".addTiming");
         calls.put("add a value to a sketch", AnalyticsMicro.class.getName() + ".addToSketch");
-        BenchResult.Builder figures = run.figures(name());
         double decode = 0;
         for (Map.Entry<String, String> call : calls.entrySet()) {
             run.step(call.getKey());
@@ -60,7 +56,6 @@ final class MicroBench extends BenchPart {
                 figures.ratio(call.getKey() + " / " + DECODE, micros / decode);
             }
         }
-        return figures.build();
     }
 
     /** An example log of the Python package that the library is of. */

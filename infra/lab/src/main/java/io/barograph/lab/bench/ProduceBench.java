@@ -18,16 +18,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * The publisher of the collectors against a plain producer of the same settings (acks=all, idempotent, one request under
  * way, lz4) that is given the same records encoded already. One thread each.
  */
-final class ProduceBench extends BenchPart {
+final class ProduceBench {
     private static final String PREFIX = BenchRun.PREFIX + "produce.";
     private static final int ROUNDS = 2;
 
-    ProduceBench() {
-        super("produce", Servers.KAFKA_AND_FLINK);
-    }
+    private ProduceBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) throws InterruptedException {
+    static void run(BenchRun run, BenchResult figures) throws InterruptedException {
         List<ServerPoll> polls = polls();
         int records = run.sized(10_000, 200_000);
         KafkaConnection kafka = run.stack().broker().connection(PREFIX);
@@ -40,11 +37,9 @@ final class ProduceBench extends BenchPart {
                 plain = Math.max(plain, plain(kafka, polls, records));
                 publisher = Math.max(publisher, publisher(kafka, polls, records));
             }
-            return run.figures(name())
-                    .add("plain producer, encoded polls", plain, "polls/s")
+            figures.add("plain producer, encoded polls", plain, "polls/s")
                     .add("publisher of the collectors", publisher, "polls/s")
-                    .ratio("publisher / plain producer", publisher / plain)
-                    .build();
+                    .ratio("publisher / plain producer", publisher / plain);
         } finally {
             run.stack().broker().deleteTopics(PREFIX);
         }

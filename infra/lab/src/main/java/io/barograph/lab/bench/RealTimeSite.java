@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -62,23 +63,9 @@ final class RealTimeSite implements AutoCloseable {
         long now = Instant.now().toEpochMilli();
         Instant first = Instant.ofEpochMilli(now - now % SAMPLING_MILLIS);
         begin = first.minus(past);
-        run("simulator of the site", () -> simulator.run(new Clock(first), past));
-    }
-
-    /** Tells a given time first. */
-    private static final class Clock implements InstantSource {
-        private Instant first;
-
-        Clock(Instant first) {
-            this.first = first;
-        }
-
-        @Override
-        public synchronized Instant instant() {
-            Instant now = first == null ? Instant.now() : first;
-            first = null;
-            return now;
-        }
+        AtomicReference<Instant> told = new AtomicReference<>(first);
+        InstantSource clock = () -> Optional.ofNullable(told.getAndSet(null)).orElseGet(Instant::now);
+        run("simulator of the site", () -> simulator.run(clock, past));
     }
 
     /** Instant that faults count from. */

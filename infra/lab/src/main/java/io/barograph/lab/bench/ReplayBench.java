@@ -13,13 +13,10 @@ import java.util.Locale;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A day of a file system with 248 OSTs, all parts of the analysis on: how much faster than real time it is replayed. */
-final class ReplayBench extends BenchPart {
-    ReplayBench() {
-        super("replay", Servers.KAFKA_AND_FLINK);
-    }
+final class ReplayBench {
+    private ReplayBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) throws IOException, InterruptedException {
+    static void run(BenchRun run, BenchResult figures) throws IOException, InterruptedException {
         Duration length = run.sized(Duration.ofMinutes(20), Duration.ofDays(1));
         run.step(String.format(Locale.ROOT, "publishing %d min of 248 OSTs", length.toMinutes()));
         try (PrefilledSite site = PrefilledSite.publish(
@@ -34,14 +31,12 @@ final class ReplayBench extends BenchPart {
             run.stack().awaitFinish(job);
             double seconds = (System.nanoTime() - begin) / 1e9;
             long records = site.samples(AnalysisInputs.TOPICS);
-            return run.figures(name())
-                    .add("replayed, 248 OSTs", (double) length.toMinutes(), "min")
+            figures.add("replayed, 248 OSTs", (double) length.toMinutes(), "min")
                     .add("records read", (double) records, "records")
                     .add("took", seconds, "s")
                     .add("records a second", records / seconds, "samples/s")
                     .ratio("times real time", length.toMillis() / 1e3 / seconds)
-                    .add("peak heap, with garbage", heap.gibibytes(), "GiB")
-                    .build();
+                    .add("peak heap, with garbage", heap.gibibytes(), "GiB");
         }
     }
 

@@ -31,19 +31,16 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * Barograph's sink in a Flink job against a plain loop that writes the same points in batches of the same size, compressed
  * alike, to the same InfluxDB. One writer each.
  */
-final class SinkBench extends BenchPart {
+final class SinkBench {
     private static final String DATABASE = "barograph_bench";
     private static final String MEASUREMENT_OF_SINK = "of_sink";
     private static final String MEASUREMENT_OF_LOOP = "of_loop";
     private static final int SERVERS = 248;
     private static final int BATCH_LINES = 5_000;
 
-    SinkBench() {
-        super("sink", Servers.ALL);
-    }
+    private SinkBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) throws IOException, InterruptedException {
+    static void run(BenchRun run, BenchResult figures) throws IOException, InterruptedException {
         int lines = run.sized(100_000, 2_000_000);
         LocalInfluxDb server = run.stack().influxDb().orElseThrow();
         SecretSource password = SecretSource.file(server.passwordFile());
@@ -60,11 +57,9 @@ final class SinkBench extends BenchPart {
         requireStored(influxDb, MEASUREMENT_OF_LOOP, lines);
         requireStored(influxDb, MEASUREMENT_OF_SINK, lines);
         influxDb.query("DROP DATABASE " + DATABASE);
-        return run.figures(name())
-                .add("plain batched writer", loop, "lines/s")
+        figures.add("plain batched writer", loop, "lines/s")
                 .add("sink", sink, "lines/s")
-                .ratio("sink / plain batched writer", sink / loop)
-                .build();
+                .ratio("sink / plain batched writer", sink / loop);
     }
 
     private static void requireStored(InfluxDbAdmin influxDb, String measurement, long lines)

@@ -11,18 +11,14 @@ import java.util.Set;
  * The live analysis over full topics of 248 OSTs, coverage with weather and all parts, for each state backend: as a share
  * of the speed at which the same topics are read and decoded by all processors.
  */
-final class ThroughputBench extends BenchPart {
+final class ThroughputBench {
     private static final List<Topic<?>> SERVERS_AND_JOBS =
             List.of(Topic.SERVER_POLLS, Topic.JOB_SAMPLES, Topic.JOB_SUMMARIES, Topic.JOB_EVENTS);
 
-    ThroughputBench() {
-        super("throughput", Servers.KAFKA_AND_FLINK);
-    }
+    private ThroughputBench() {}
 
-    @Override
-    BenchResult run(BenchRun run) throws InterruptedException {
+    static void run(BenchRun run, BenchResult figures) throws InterruptedException {
         PrefilledSite site = run.site();
-        BenchResult.Builder figures = run.figures(name());
         if (!run.isQuick()) {
             run.step("warming up");
             new AnalysisRun(run.stack(), site, AnalysisPart.ALL, BenchStateBackend.HASHMAP).measure(false);
@@ -35,7 +31,6 @@ final class ThroughputBench extends BenchPart {
                 SERVERS_AND_JOBS,
                 figures);
         measure(run, site, "all parts", AnalysisPart.ALL, AnalysisInputs.TOPICS, figures);
-        return figures.build();
     }
 
     private static void measure(
@@ -44,7 +39,7 @@ final class ThroughputBench extends BenchPart {
             String what,
             Set<AnalysisPart> parts,
             List<Topic<?>> topics,
-            BenchResult.Builder figures)
+            BenchResult figures)
             throws InterruptedException {
         run.step(what + ": ceiling");
         double ceiling = new TopicReadCeiling(run, site.kafka(), topics)

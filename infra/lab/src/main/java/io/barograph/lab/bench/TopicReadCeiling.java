@@ -117,8 +117,7 @@ final class TopicReadCeiling {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
-        Properties properties = new Properties();
-        properties.putAll(kafka.clientProperties());
+        Properties properties = kafka.properties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");

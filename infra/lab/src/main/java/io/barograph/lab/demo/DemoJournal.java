@@ -168,7 +168,6 @@ final class DemoJournal {
         return List.copyOf(lines);
     }
 
-    /** @return all records of events */
     synchronized List<ContentionEvent> events() {
         return List.copyOf(events);
     }
@@ -178,7 +177,6 @@ final class DemoJournal {
         return observedTo;
     }
 
-    /** @return the newest rates by file system */
     synchronized Map<String, ServerRates> rates() {
         return minutes.getOrDefault(observedTo, Map.of());
     }

@@ -24,11 +24,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
@@ -93,7 +95,7 @@ final class DemoSession implements AutoCloseable {
         serving = LivePageServer.start(
                 LivePageSettings.forThisHost(port),
                 new LivePageServer.Installation(stack.broker().settings(prefix), influxDb, true, simulator.catalogue()),
-                clock);
+                clock.withZone(ZoneOffset.UTC));
 
         run("simulator", () -> simulator.run(clock, DemoStory.PAST));
         follow(Topic.SERVER_RATES, this::add);
@@ -111,7 +113,7 @@ final class DemoSession implements AutoCloseable {
         }
     }
 
-    private <T extends SpecificRecord> void follow(Topic<T> topic, java.util.function.Consumer<T> handler) {
+    private <T extends SpecificRecord> void follow(Topic<T> topic, Consumer<T> handler) {
         TopicReader<T> reader = new TopicReader<>(stack.broker().settings(prefix), topic);
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }

@@ -5,78 +5,73 @@ import io.barograph.schemas.ContentionEvent;
 import io.barograph.verdicts.climate.SortedValues;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** How well the faults of a class, or of several, were reported. */
-final class ClassScore {
-    private int faults;
-    private int found;
-    private int reports;
-    private int rightReports;
-    private int culprits;
-    private int culpritsFirst;
-    private double lostNodeHours;
-    private double loggedNodeHours;
-    private double estimatedNodeHours;
-    private final List<Double> delays = new ArrayList<>();
+/**
+ * How well the faults of a class, or of several, were reported.
+ *
+ * @param found number of faults that an event reports
+ * @param reports number of events that are long and harmful enough to count
+ * @param rightReports those of them that report a fault
+ * @param culprits number of found faults with a culprit
+ * @param culpritsFirst those of them whose event names him first
+ * @param lostNodeHours node-hours that the faults cost
+ * @param loggedNodeHours the part of them that jobs with a Darshan log lost
+ * @param estimatedNodeHours what the events say, right or wrong
+ * @param delaySeconds opening of the event - onset of the fault, seconds, of the faults found
+ */
+record ClassScore(
+        int faults,
+        int found,
+        int reports,
+        int rightReports,
+        int culprits,
+        int culpritsFirst,
+        double lostNodeHours,
+        double loggedNodeHours,
+        double estimatedNodeHours,
+        List<Double> delaySeconds) {
+    static final ClassScore NONE = new ClassScore(0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
-    void missed(FaultTruth fault, Set<String> logged) {
-        faults++;
-        lostNodeHours += fault.lostNodeHours();
-        for (FaultTruth.Victim victim : fault.victims()) {
-            if (logged.contains(victim.jobId())) {
-                loggedNodeHours += victim.nodeHours();
-            }
-        }
+    /** @param logged ids of the jobs that left a log */
+    static ClassScore ofMissed(FaultTruth fault, Set<String> logged) {
+        double loggedNodeHours = fault.victims().stream()
+                .filter(victim -> logged.contains(victim.jobId()))
+                .mapToDouble(FaultTruth.Victim::nodeHours)
+                .sum();
+        return new ClassScore(1, 0, 0, 0, 0, 0, fault.lostNodeHours(), loggedNodeHours, 0, List.of());
     }
 
-    void found(FaultTruth fault, Set<String> logged, ContentionEvent event) {
-        missed(fault, logged);
-        found++;
+    static ClassScore ofFound(FaultTruth fault, Set<String> logged, ContentionEvent event) {
         Instant opened = event.getOpenedAt() == null ? event.getOnset() : event.getOpenedAt();
-        delays.add(Duration.between(fault.onset(), opened).toMillis() / 1e3);
-        if (fault.culprit() != null) {
-            culprits++;
-            boolean first = !event.getSuspects().isEmpty()
-                    && event.getSuspects().get(0).getJobId().equals(fault.culprit());
-            culpritsFirst += first ? 1 : 0;
-        }
+        double delay = Duration.between(fault.onset(), opened).toMillis() / 1e3;
+        int culprits = fault.culprit() == null ? 0 : 1;
+        boolean first = !event.getSuspects().isEmpty()
+                && event.getSuspects().get(0).getJobId().equals(fault.culprit());
+        return ofMissed(fault, logged)
+                .plus(new ClassScore(0, 1, 0, 0, culprits, first ? 1 : 0, 0, 0, 0, List.of(delay)));
     }
 
-    void reported(ContentionEvent event, boolean counts, boolean right) {
-        if (counts) {
-            reports++;
-            rightReports += right ? 1 : 0;
-        }
-        estimatedNodeHours += event.getLostNodeHours() == null ? 0 : event.getLostNodeHours();
+    static ClassScore ofReport(ContentionEvent event, boolean counts, boolean right) {
+        double estimated = event.getLostNodeHours() == null ? 0 : event.getLostNodeHours();
+        return new ClassScore(0, 0, counts ? 1 : 0, counts && right ? 1 : 0, 0, 0, 0, 0, estimated, List.of());
     }
 
     ClassScore plus(ClassScore other) {
-        ClassScore sum = new ClassScore();
-        for (ClassScore each : List.of(this, other)) {
-            sum.faults += each.faults;
-            sum.found += each.found;
-            sum.reports += each.reports;
-            sum.rightReports += each.rightReports;
-            sum.culprits += each.culprits;
-            sum.culpritsFirst += each.culpritsFirst;
-            sum.lostNodeHours += each.lostNodeHours;
-            sum.loggedNodeHours += each.loggedNodeHours;
-            sum.estimatedNodeHours += each.estimatedNodeHours;
-            sum.delays.addAll(each.delays);
-        }
-        return sum;
-    }
-
-    int faults() {
-        return faults;
-    }
-
-    /** @return number of faults that an event reports */
-    int found() {
-        return found;
+        return new ClassScore(
+                faults + other.faults,
+                found + other.found,
+                reports + other.reports,
+                rightReports + other.rightReports,
+                culprits + other.culprits,
+                culpritsFirst + other.culpritsFirst,
+                lostNodeHours + other.lostNodeHours,
+                loggedNodeHours + other.loggedNodeHours,
+                estimatedNodeHours + other.estimatedNodeHours,
+                Stream.concat(delaySeconds.stream(), other.delaySeconds.stream())
+                        .toList());
     }
 
     /** @return found / faults; NaN without faults */
@@ -84,12 +79,7 @@ final class ClassScore {
         return (double) found / faults;
     }
 
-    /** @return number of events that are long and harmful enough to count */
-    int reports() {
-        return reports;
-    }
-
-    /** @return share of these that report a fault; NaN if there are none */
+    /** @return share of the reports that report a fault; NaN if there are none */
     double precision() {
         return (double) rightReports / reports;
     }
@@ -99,23 +89,8 @@ final class ClassScore {
         return (double) culpritsFirst / culprits;
     }
 
-    /** @return node-hours that the faults cost */
-    double lostNodeHours() {
-        return lostNodeHours;
-    }
-
-    /** @return the part of them that jobs with a Darshan log lost */
-    double loggedNodeHours() {
-        return loggedNodeHours;
-    }
-
-    /** @return what the events say, right or wrong */
-    double estimatedNodeHours() {
-        return estimatedNodeHours;
-    }
-
-    /** @return opening of the event - onset of the fault, seconds, of the faults found */
     SortedValues delays() {
-        return SortedValues.of(delays.stream().mapToDouble(Double::doubleValue).toArray());
+        return SortedValues.of(
+                delaySeconds.stream().mapToDouble(Double::doubleValue).toArray());
     }
 }

@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
@@ -111,7 +110,7 @@ public final class ContentionCommand implements Callable<Integer> {
         List<ContentionScenario> scenarios = scenarios();
         ContentionScore score = new ContentionScore();
         WhyScore why = new WhyScore();
-        LocalStack.Settings settings = new LocalStack.Settings("evaluate", Optional.empty(), 4, Duration.ofSeconds(10));
+        LocalStack.Settings settings = LocalStack.Settings.of("evaluate");
         try (TrialLines details = new TrialLines(json);
                 LocalStack stack =
                         LocalStack.start(settings, HomeFolder.ofLauncher(), out, EnumSet.of(LocalStack.Server.KAFKA));

@@ -6,6 +6,7 @@ import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
 import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SimulatedFault.Kind;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,14 +65,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
                     Duration.ZERO,
                     defectLasting(random),
                     defectFactor(random)),
-            random -> new SimulatedFault(
-                    SimulatedFault.Kind.CAPACITY,
-                    FILE_SYSTEM,
-                    DemandKind.WRITE,
-                    Duration.ZERO,
-                    FILLING,
-                    random.nextDouble(0.92, 0.98),
-                    List.of(random.nextInt(OSTS))));
+            random -> onOsts(Kind.CAPACITY, FILLING, random.nextDouble(0.92, 0.98), random.nextInt(OSTS), 1));
 
     /** A larger site with more and more uneven load, on which what is published is lost, late and wrong by the clock. */
     private static final int ROUGH_OSTS = 48;
@@ -123,29 +117,16 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     }
 
     private static SimulatedFault overloaded(int first, int osts, Duration lasting, SplittableRandom random) {
-        return new SimulatedFault(
-                SimulatedFault.Kind.HOTSPOT,
-                FILE_SYSTEM,
-                DemandKind.WRITE,
-                Duration.ZERO,
-                lasting,
-                loadFactor(random),
-                from(first, osts));
+        return onOsts(Kind.HOTSPOT, lasting, loadFactor(random), first, osts);
     }
 
     private static SimulatedFault slow(int first, int osts, SplittableRandom random) {
-        return new SimulatedFault(
-                SimulatedFault.Kind.DEGRADED,
-                FILE_SYSTEM,
-                DemandKind.WRITE,
-                Duration.ZERO,
-                defectLasting(random),
-                defectFactor(random),
-                from(first, osts));
+        return onOsts(Kind.DEGRADED, defectLasting(random), defectFactor(random), first, osts);
     }
 
-    private static List<Integer> from(int first, int count) {
-        return IntStream.range(first, first + count).boxed().toList();
+    private static SimulatedFault onOsts(Kind kind, Duration lasting, double factor, int first, int count) {
+        List<Integer> osts = IntStream.range(first, first + count).boxed().toList();
+        return new SimulatedFault(kind, FILE_SYSTEM, DemandKind.WRITE, Duration.ZERO, lasting, factor, osts);
     }
 
     static ContentionScenario withFaults(long seed, Duration warmUp) {
@@ -168,14 +149,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
         Duration after = warmUp;
         while (!left.isEmpty()) {
             SimulatedFault drawn = left.remove(random.nextInt(left.size())).apply(random);
-            faults.add(new SimulatedFault(
-                    drawn.kind(),
-                    drawn.fileSystem(),
-                    drawn.load(),
-                    after,
-                    drawn.lasting(),
-                    drawn.factor(),
-                    drawn.servers()));
+            faults.add(drawn.at(after));
             after = after.plus(drawn.lasting()).plus(evenly(MIN_PAUSE, MAX_PAUSE, random));
         }
         return new ContentionScenario(

@@ -5,6 +5,7 @@ import io.barograph.schemas.ContentionEvent;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What the trials of an evaluation show. Precision is over events of contention that lasted at least 60 s and made
@@ -23,7 +24,7 @@ final class ContentionScore {
 
     ContentionScore() {
         for (FaultClass each : FaultClass.values()) {
-            scores.put(each, new ClassScore());
+            scores.put(each, ClassScore.NONE);
             besides.put(each, new EnumMap<>(FaultClass.class));
         }
     }
@@ -35,14 +36,11 @@ final class ContentionScore {
         }
         ContentionMatching matching = new ContentionMatching(outcome);
         for (Judged judged : matching.faults()) {
-            ClassScore score = scores.get(judged.faultClass());
-            judged.event()
-                    .ifPresentOrElse(
-                            event -> {
-                                score.found(judged.fault(), outcome.logged(), event);
-                                report(event, outcome, true);
-                            },
-                            () -> score.missed(judged.fault(), outcome.logged()));
+            ClassScore score = judged.event()
+                    .map(event -> ClassScore.ofFound(judged.fault(), outcome.logged(), event))
+                    .orElseGet(() -> ClassScore.ofMissed(judged.fault(), outcome.logged()));
+            scores.merge(judged.faultClass(), score, ClassScore::plus);
+            judged.event().ifPresent(event -> report(event, outcome, true));
             Map<FaultClass, Integer> beside = besides.get(judged.faultClass());
             for (ContentionEvent other : judged.others()) {
                 FaultClass.reportedBy(other).ifPresent(said -> beside.merge(said, 1, Integer::sum));
@@ -54,7 +52,8 @@ final class ContentionScore {
     private void report(ContentionEvent event, TrialOutcome outcome, boolean right) {
         boolean longEnough = FinalEvents.length(event, outcome.to()).compareTo(MIN_DURATION) >= 0;
         boolean harmful = event.getWorstSlowdown() == null || event.getWorstSlowdown() >= MIN_SLOWDOWN;
-        FaultClass.reportedBy(event).ifPresent(said -> scores.get(said).reported(event, longEnough && harmful, right));
+        ClassScore score = ClassScore.ofReport(event, longEnough && harmful, right);
+        FaultClass.reportedBy(event).ifPresent(said -> scores.merge(said, score, ClassScore::plus));
     }
 
     private void addQuiet(TrialOutcome outcome) {
@@ -75,24 +74,19 @@ final class ContentionScore {
 
     /** @return score of all faults that a job caused */
     ClassScore contention() {
-        ClassScore sum = new ClassScore();
-        for (FaultClass each : FaultClass.values()) {
-            if (each.isContention()) {
-                sum = sum.plus(scores.get(each));
-            }
-        }
-        return sum;
+        return sum(FaultClass::isContention);
     }
 
     /** @return score of all faults that there is something to report of, and of all events */
     ClassScore all() {
-        ClassScore sum = new ClassScore();
-        for (FaultClass each : FaultClass.values()) {
-            if (each != FaultClass.SLOW_HOST && each != FaultClass.BURST) {
-                sum = sum.plus(scores.get(each));
-            }
-        }
-        return sum;
+        return sum(each -> each != FaultClass.SLOW_HOST && each != FaultClass.BURST);
+    }
+
+    private ClassScore sum(Predicate<FaultClass> wanted) {
+        return scores.entrySet().stream()
+                .filter(entry -> wanted.test(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .reduce(ClassScore.NONE, ClassScore::plus);
     }
 
     /** @return by what they report, the number of events in the time of such faults that do not report them */

@@ -27,20 +27,24 @@ record ContentionTable(ContentionScore score, PrintWriter out) {
                 "p95");
         for (FaultClass each : FaultClass.values()) {
             if (each.isContention()) {
-                score(each.title(), score.of(each));
+                score(each);
             }
         }
         score("all contention", score.contention());
-        score(FaultClass.DEGRADED_DATA.title(), score.of(FaultClass.DEGRADED_DATA));
-        score(FaultClass.DEGRADED_METADATA.title(), score.of(FaultClass.DEGRADED_METADATA));
-        score(FaultClass.CAPACITY.title(), score.of(FaultClass.CAPACITY));
-        score(FaultClass.UNEXPLAINED.title(), score.of(FaultClass.UNEXPLAINED));
+        score(FaultClass.DEGRADED_DATA);
+        score(FaultClass.DEGRADED_METADATA);
+        score(FaultClass.CAPACITY);
+        score(FaultClass.UNEXPLAINED);
         score("all", score.all());
         out.println();
         for (FaultClass each : FaultClass.values()) {
             besides(each);
         }
         alarms();
+    }
+
+    private void score(FaultClass faultClass) {
+        score(faultClass.title(), score.of(faultClass));
     }
 
     private void score(String title, ClassScore of) {
@@ -72,14 +76,12 @@ record ContentionTable(ContentionScore score, PrintWriter out) {
     }
 
     private void alarms() {
-        int degraded = score.of(FaultClass.DEGRADED_DATA).faults()
-                + score.of(FaultClass.DEGRADED_METADATA).faults();
+        ClassScore degraded = score.of(FaultClass.DEGRADED_DATA).plus(score.of(FaultClass.DEGRADED_METADATA));
         out.printf(
                 Locale.ROOT,
                 "Degradations: %d of %d reported as degraded, %d events of contention meanwhile%n",
-                score.of(FaultClass.DEGRADED_DATA).found()
-                        + score.of(FaultClass.DEGRADED_METADATA).found(),
-                degraded,
+                degraded.found(),
+                degraded.faults(),
                 score.contentionBesides(FaultClass.DEGRADED_DATA)
                         + score.contentionBesides(FaultClass.DEGRADED_METADATA));
         falseAlarms("Slow probing host", FaultClass.SLOW_HOST);

@@ -51,13 +51,7 @@ public enum FaultClass {
     static FaultClass of(SimulatedFault fault) {
         return switch (fault.kind()) {
             case CONTENTION ->
-                fault.factor() < NOTICEABLE
-                        ? BURST
-                        : switch (fault.load()) {
-                            case READ -> READ;
-                            case WRITE -> WRITE;
-                            case METADATA -> METADATA;
-                        };
+                fault.factor() < NOTICEABLE ? BURST : valueOf(fault.load().name());
             case HOTSPOT -> HOTSPOT;
             case DEGRADED -> fault.load() == DemandKind.METADATA ? DEGRADED_METADATA : DEGRADED_DATA;
             case SLOW_HOST -> SLOW_HOST;
@@ -70,10 +64,8 @@ public enum FaultClass {
         return switch (event.getKind()) {
             case CONTENTION ->
                 switch (event.getType()) {
-                    case READ -> Optional.of(READ);
-                    case WRITE -> Optional.of(WRITE);
-                    case METADATA -> Optional.of(METADATA);
-                    case HOTSPOT -> Optional.of(HOTSPOT);
+                    case READ, WRITE, METADATA, HOTSPOT ->
+                        Optional.of(valueOf(event.getType().name()));
                     default -> Optional.empty();
                 };
             case DEGRADED -> Optional.of(event.getType() == EventType.METADATA ? DEGRADED_METADATA : DEGRADED_DATA);

@@ -91,7 +91,7 @@ public final class LivePageCommand implements Callable<Integer> {
             stack.broker().createTopics(prefix, 1, true);
             InfluxDbConfig influxDb = stack.influxDb("evaluate_page_" + now.getEpochSecond());
             fill(stack, prefix, influxDb, now);
-            say(out, "The database holds " + jobs + " runs and an hour of " + osts + " OSTs.");
+            out.println("The database holds " + jobs + " runs and an hour of " + osts + " OSTs.");
             try (LivePageServer serving = LivePageServer.start(
                     LivePageSettings.forThisHost(0),
                     new LivePageServer.Installation(
@@ -122,7 +122,7 @@ public final class LivePageCommand implements Callable<Integer> {
     private void measure(URI page, PrintWriter out) throws IOException, InterruptedException {
         HttpClient http = HttpClient.newHttpClient();
         awaitTopics(http, page);
-        say(out, String.format(Locale.ROOT, "%-10s %10s %10s %10s", "page", "p50 ms", "p95 ms", "bytes"));
+        out.printf(Locale.ROOT, "%-10s %10s %10s %10s%n", "page", "p50 ms", "p95 ms", "bytes");
         for (String path : PATHS) {
             double[] millis = new double[requests];
             int bytes = 0;
@@ -133,15 +133,13 @@ public final class LivePageCommand implements Callable<Integer> {
                 millis[i] = (System.nanoTime() - start) / 1e6;
             }
             Arrays.sort(millis);
-            say(
-                    out,
-                    String.format(
-                            Locale.ROOT,
-                            "%-10s %10.0f %10.0f %10d",
-                            path.isEmpty() ? "now" : path,
-                            millis[(requests - 1) / 2],
-                            millis[(int) Math.ceil(0.95 * requests) - 1],
-                            bytes));
+            out.printf(
+                    Locale.ROOT,
+                    "%-10s %10.0f %10.0f %10d%n",
+                    path.isEmpty() ? "now" : path,
+                    millis[(requests - 1) / 2],
+                    millis[(int) Math.ceil(0.95 * requests) - 1],
+                    bytes);
         }
     }
 
@@ -164,9 +162,5 @@ public final class LivePageCommand implements Callable<Integer> {
             throw new CommandFailedException(page + " answered " + response.statusCode(), "The log says more.");
         }
         return response.body();
-    }
-
-    private static void say(PrintWriter out, String line) {
-        out.println(line);
     }
 }

@@ -38,8 +38,8 @@ final class FaultInjector {
             InjectedFault injected = new InjectedFault(
                     faults.size(), fault, fileSystem, servers, names(fault, fileSystem, servers), agenda.nowMicros());
             faults.add(injected);
-            agenda.at(injected.onsetMicros(), Turn.CHANGE, injected::begin);
-            agenda.at(injected.endMicros(), Turn.CHANGE, injected::end);
+            agenda.at(injected.onsetMicros, Turn.CHANGE, injected::begin);
+            agenda.at(injected.endMicros, Turn.CHANGE, injected::end);
             schedule(injected, mix, start);
         }
     }
@@ -69,23 +69,22 @@ final class FaultInjector {
     }
 
     private void schedule(InjectedFault injected, JobMix mix, Consumer<JobPlan> start) {
-        switch (injected.fault().kind()) {
+        switch (injected.fault.kind()) {
             case CONTENTION, HOTSPOT -> {
-                JobPlan culprit = mix.hammer(injected.fault(), injected.servers());
-                injected.setCulprit(culprit.jobId());
-                agenda.at(injected.onsetMicros(), Turn.START, () -> start.accept(culprit));
+                JobPlan culprit = mix.hammer(injected.fault, injected.servers);
+                injected.culprit = culprit.jobId();
+                agenda.at(injected.onsetMicros, Turn.START, () -> start.accept(culprit));
             }
             case DEGRADED -> {
-                double factor = injected.fault().factor();
-                for (int index : injected.servers()) {
-                    SimulatedServer server = injected.fileSystem()
-                            .servers(injected.fault().load())
-                            .get(index);
-                    agenda.at(injected.onsetMicros(), Turn.CHANGE, () -> server.degrade(factor));
-                    agenda.at(injected.endMicros(), Turn.CHANGE, () -> server.recover(factor));
+                double factor = injected.fault.factor();
+                for (int index : injected.servers) {
+                    SimulatedServer server =
+                            injected.fileSystem.servers(injected.fault.load()).get(index);
+                    agenda.at(injected.onsetMicros, Turn.CHANGE, () -> server.degrade(factor));
+                    agenda.at(injected.endMicros, Turn.CHANGE, () -> server.recover(factor));
                 }
             }
-            case CAPACITY -> agenda.at(injected.onsetMicros(), Turn.CHANGE, () -> fill(injected));
+            case CAPACITY -> agenda.at(injected.onsetMicros, Turn.CHANGE, () -> fill(injected));
             case SLOW_HOST -> {
                 // The probes ask.
             }
@@ -93,16 +92,15 @@ final class FaultInjector {
     }
 
     private void fill(InjectedFault injected) {
-        for (int ost : injected.servers()) {
-            OstSpace space = injected.fileSystem().space(ost);
-            long wanted =
-                    Math.round(space.capacityKibibytes() * injected.fault().factor());
-            long missing = wanted - injected.fileSystem().usedKibibytes(ost, agenda.nowMicros());
+        for (int ost : injected.servers) {
+            OstSpace space = injected.fileSystem.space(ost);
+            long wanted = Math.round(space.capacityKibibytes() * injected.fault.factor());
+            long missing = wanted - injected.fileSystem.usedKibibytes(ost, agenda.nowMicros());
             if (missing > 0) {
-                long half = injected.onsetMicros() + (injected.endMicros() - injected.onsetMicros()) / 2;
-                OstSpace.Allocation allocation = new OstSpace.Allocation(injected.onsetMicros(), half, missing);
+                long half = injected.onsetMicros + (injected.endMicros - injected.onsetMicros) / 2;
+                OstSpace.Allocation allocation = new OstSpace.Allocation(injected.onsetMicros, half, missing);
                 space.add(allocation);
-                agenda.at(injected.endMicros(), Turn.CHANGE, () -> space.remove(allocation));
+                agenda.at(injected.endMicros, Turn.CHANGE, () -> space.remove(allocation));
             }
         }
     }
@@ -111,12 +109,12 @@ final class FaultInjector {
     double hostFactor(SimulatedFileSystem fileSystem, int host) {
         double factor = 1;
         for (InjectedFault each : faults) {
-            boolean now = each.onsetMicros() <= agenda.nowMicros() && agenda.nowMicros() < each.endMicros();
+            boolean now = each.onsetMicros <= agenda.nowMicros() && agenda.nowMicros() < each.endMicros;
             if (now
-                    && each.fault().kind() == Kind.SLOW_HOST
-                    && each.fileSystem() == fileSystem
-                    && each.servers().contains(host)) {
-                factor *= each.fault().factor();
+                    && each.fault.kind() == Kind.SLOW_HOST
+                    && each.fileSystem == fileSystem
+                    && each.servers.contains(host)) {
+                factor *= each.fault.factor();
             }
         }
         return factor;
@@ -127,7 +125,7 @@ final class FaultInjector {
         for (InjectedFault each : faults) {
             double seconds = each.lossSeconds(use, load, fromMicros, agenda.nowMicros(), critical);
             if (seconds > 0) {
-                use.add(new FaultLoss(each.number(), seconds));
+                use.add(new FaultLoss(each.number, seconds));
             }
         }
     }
@@ -141,14 +139,14 @@ final class FaultInjector {
         faults.removeIf(each -> {
             boolean settled = each.isSettled();
             if (settled) {
-                observer.onFault(each.truth());
+                observer.faults().accept(each.truth());
             }
             return settled;
         });
     }
 
     void handOverBegun(SiteObserver observer) {
-        faults.stream().filter(InjectedFault::hasBegun).forEach(each -> observer.onFault(each.truth()));
+        faults.stream().filter(InjectedFault::hasBegun).forEach(each -> observer.faults().accept(each.truth()));
         faults.clear();
     }
 }

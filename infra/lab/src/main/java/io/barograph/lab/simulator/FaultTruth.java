@@ -1,5 +1,6 @@
 package io.barograph.lab.simulator;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.server.CompetingJob;
@@ -26,6 +27,7 @@ public record FaultTruth(
         List<Victim> victims) {
     /** A job that a fault slowed. */
     public record Victim(String jobId, String executable, int nodes, double seconds) {
+        @JsonProperty
         public double nodeHours() {
             return nodes * seconds / 3600;
         }

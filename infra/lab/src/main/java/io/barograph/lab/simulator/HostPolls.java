@@ -8,7 +8,6 @@ import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.lab.simulator.server.SimulationEventQueue;
 import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.ServerKind;
-import io.barograph.schemas.ServerSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,8 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Asks each storage host once in an interval, and publishes what it says with what goes wrong on the way. */
 final class HostPolls {
@@ -31,16 +28,18 @@ final class HostPolls {
     private final int intervalMillis;
     private final List<Host> hosts = new ArrayList<>();
     private final SplittableRandom cpuRandom;
-    private final SplittableRandom jitterRandom;
     private final SplittableRandom restartRandom;
 
     /** A host with the targets that it serves. */
-    private static final class Host {
+    static final class Host {
         final SimulatedFileSystem fileSystem;
         final String name;
         final ServerKind kind;
         final List<SimulatedServer> targets;
+
+        /** By how much its clock is ahead. */
         final long skewMillis;
+
         long lastMicros;
         double lastWork;
 
@@ -88,9 +87,16 @@ final class HostPolls {
         this.intervalMillis = Math.toIntExact(intervalMicros / 1000);
         this.cpuRandom = random.split();
         SplittableRandom lossRandom = random.split();
-        this.jitterRandom = random.split();
+        SplittableRandom jitterRandom = random.split();
         this.transmission = new LossyTransmission(
-                agenda, publications, disturbances, intervalMicros, lossRandom, random.split(), random.split());
+                agenda,
+                publications,
+                disturbances,
+                intervalMicros,
+                jitterRandom,
+                lossRandom,
+                random.split(),
+                random.split());
         this.restartRandom = random.split();
         SplittableRandom skewRandom = random.split();
         for (SimulatedFileSystem fileSystem : fileSystems) {
@@ -111,45 +117,27 @@ final class HostPolls {
                 new Host(fileSystem, name, kind, served, random.nextLong(-skew, skew + 1), agenda.nowMicros())));
     }
 
-    /** @return by how many milliseconds the clock of each storage host is ahead, by its name */
-    Map<String, Long> skewMillis() {
-        return hosts.stream().collect(Collectors.toMap(host -> host.name, host -> host.skewMillis));
+    List<Host> hosts() {
+        return hosts;
     }
 
-    /** Asks all hosts at this instant, or each somewhat later where the instants jitter. The servers are up to date. */
+    /** Asks all hosts. */
     void pollAll() {
-        long jitter = disturbances.sampleJitter().toMillis();
-        for (Host host : hosts) {
-            if (jitter == 0) {
-                poll(host);
-            } else {
-                long delay = jitterRandom.nextLong(jitter + 1);
-                agenda.at(agenda.nowMicros() + 1000 * delay, Turn.POLL, () -> advanceAndPoll(host));
-            }
-        }
-    }
-
-    private void advanceAndPoll(Host host) {
-        host.targets.forEach(SimulatedServer::advance);
-        poll(host);
+        hosts.forEach(host -> transmission.ask(() -> poll(host)));
     }
 
     private void poll(Host host) {
+        host.targets.forEach(SimulatedServer::advance);
         long now = agenda.nowMicros();
         Instant time = Instant.ofEpochMilli(now / 1000 + host.skewMillis);
         for (SimulatedServer target : host.targets) {
-            publish(() -> host.kind == ServerKind.OSS
+            transmission.publishSample(() -> host.kind == ServerKind.OSS
                     ? SimulatorRecords.ofOst(host.fileSystem, target, time, intervalMillis, now)
                     : SimulatorRecords.ofMdt(host.fileSystem, target, time, intervalMillis));
         }
         double cpu = IDLE_CPU_PERCENT + BUSY_CPU_PERCENT * host.load(now) + cpuRandom.nextDouble(-2, 2);
-        publish(() -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
-    }
-
-    private void publish(Supplier<ServerSample> sample) {
-        if (!transmission.isLost()) {
-            transmission.publishSample(sample);
-        }
+        transmission.publishSample(
+                () -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
     }
 
     private void scheduleRestart(Host host) {

@@ -19,16 +19,19 @@ import java.util.Set;
 
 /** A fault of the configuration on its way: not yet, under way, over, and its consequences over. */
 final class InjectedFault {
-    private final int number;
-    private final SimulatedFault fault;
-    private final SimulatedFileSystem fileSystem;
-    private final List<Integer> servers;
+    final int number;
+    final SimulatedFault fault;
+    final SimulatedFileSystem fileSystem;
+    final List<Integer> servers;
+    final long onsetMicros;
+    final long endMicros;
+
+    /** Id of the job that causes it; null if none does. */
+    String culprit;
+
     private final List<String> serverNames;
-    private final long onsetMicros;
-    private final long endMicros;
     private final List<FaultTruth.Victim> victims = new ArrayList<>();
     private final Set<RunningJob> slowed = new HashSet<>();
-    private String culprit;
     private UseWindow window;
     private List<CompetingJob> suspects = List.of();
     private boolean over;
@@ -47,34 +50,6 @@ final class InjectedFault {
         this.serverNames = serverNames;
         this.onsetMicros = siteStartMicros + MicroTime.micros(fault.after());
         this.endMicros = onsetMicros + MicroTime.micros(fault.lasting());
-    }
-
-    int number() {
-        return number;
-    }
-
-    SimulatedFault fault() {
-        return fault;
-    }
-
-    SimulatedFileSystem fileSystem() {
-        return fileSystem;
-    }
-
-    List<Integer> servers() {
-        return servers;
-    }
-
-    long onsetMicros() {
-        return onsetMicros;
-    }
-
-    long endMicros() {
-        return endMicros;
-    }
-
-    void setCulprit(String jobId) {
-        culprit = jobId;
     }
 
     boolean hasBegun() {

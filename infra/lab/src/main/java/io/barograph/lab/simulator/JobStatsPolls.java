@@ -1,23 +1,23 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.HostPolls.Host;
 import io.barograph.lab.simulator.plan.JobPlan;
 import io.barograph.lab.simulator.plan.MicroTime;
 import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.server.RunningJob;
 import io.barograph.lab.simulator.server.SimulatedCounters;
-import io.barograph.lab.simulator.server.SimulatedFileSystem;
 import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.lab.simulator.server.SimulationEventQueue;
 import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
+import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.Topic;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -27,30 +27,23 @@ import java.util.SplittableRandom;
  * dropped. A poll that is lost was not answered: the next one lists what changed since the last that was.
  */
 final class JobStatsPolls {
+    /** An entry that has not changed for that long is dropped. */
+    private static final long EXPIRY_MICROS = MicroTime.micros(Duration.ofMinutes(10));
+
     private final SimulationEventQueue agenda;
     private final LossyTransmission transmission;
-    private final Collection<SimulatedFileSystem> fileSystems;
-    private final long jitterMillis;
-    private final Map<String, Long> skewMillis;
-    private final SplittableRandom jitterRandom;
+    private final List<Host> hosts;
     private final long intervalMicros;
-    private final long expiryMicros;
 
-    /** @param skewMillis by how much the clock of each storage host is ahead, by its name */
     JobStatsPolls(
             MonitoringSettings observation,
-            Collection<SimulatedFileSystem> fileSystems,
-            Map<String, Long> skewMillis,
+            List<Host> hosts,
             SimulationEventQueue agenda,
             PublicationQueue publications,
             SplittableRandom random) {
         this.agenda = agenda;
-        this.fileSystems = fileSystems;
-        this.skewMillis = skewMillis;
-        this.jitterMillis = observation.disturbances().sampleJitter().toMillis();
-        this.jitterRandom = random.split();
+        this.hosts = hosts;
         this.intervalMicros = MicroTime.micros(observation.jobStatisticsInterval());
-        this.expiryMicros = MicroTime.micros(observation.jobStatisticsExpiry());
         this.transmission = new LossyTransmission(
                 agenda,
                 publications,
@@ -58,65 +51,41 @@ final class JobStatsPolls {
                 intervalMicros,
                 random.split(),
                 random.split(),
+                random.split(),
                 random.split());
     }
 
     void start() {
         if (intervalMicros > 0) {
-            for (SimulatedFileSystem fileSystem : fileSystems) {
-                fileSystem.osts().forEach(SimulatedServer::keepJobStatistics);
-                fileSystem.mdts().forEach(SimulatedServer::keepJobStatistics);
-            }
+            hosts.forEach(host -> host.targets.forEach(SimulatedServer::keepJobStatistics));
             long first = -Math.floorDiv(-agenda.nowMicros(), intervalMicros) * intervalMicros;
             agenda.at(first, Turn.POLL, this::pollAll);
         }
     }
 
     private void pollAll() {
-        for (SimulatedFileSystem fileSystem : fileSystems) {
-            pollHosts(fileSystem, fileSystem.osts(), TargetKind.OST);
-            pollHosts(fileSystem, fileSystem.mdts(), TargetKind.MDT);
-        }
+        hosts.forEach(host -> transmission.ask(() -> host.targets.forEach(target -> poll(host, target))));
         agenda.at(agenda.nowMicros() + intervalMicros, Turn.POLL, this::pollAll);
     }
 
-    /** Asks all hosts at this instant, or each somewhat later where the instants jitter. */
-    private void pollHosts(SimulatedFileSystem fileSystem, List<SimulatedServer> targets, TargetKind kind) {
-        if (jitterMillis == 0) {
-            targets.forEach(target -> poll(fileSystem, target, kind));
-            return;
-        }
-        Map<String, List<SimulatedServer>> byHost = new LinkedHashMap<>();
-        targets.forEach(target ->
-                byHost.computeIfAbsent(target.host(), host -> new ArrayList<>()).add(target));
-        for (List<SimulatedServer> served : byHost.values()) {
-            long delay = jitterRandom.nextLong(jitterMillis + 1);
-            agenda.at(
-                    agenda.nowMicros() + 1000 * delay,
-                    Turn.POLL,
-                    () -> served.forEach(target -> poll(fileSystem, target, kind)));
-        }
-    }
-
-    private void poll(SimulatedFileSystem fileSystem, SimulatedServer server, TargetKind kind) {
+    private void poll(Host host, SimulatedServer server) {
         server.advance();
         if (!transmission.isLost()) {
-            long skew = skewMillis.get(server.host());
-            List<JobUse> jobs = changed(server, kind, skew);
-            transmission.publish(Topic.JOB_SAMPLES, () -> answer(fileSystem, server, kind, skew, jobs));
+            TargetKind kind = host.kind == ServerKind.OSS ? TargetKind.OST : TargetKind.MDT;
+            List<JobUse> jobs = changed(server, kind, host.skewMillis);
+            transmission.publish(Topic.JOB_SAMPLES, () -> answer(host, server, kind, jobs));
         }
     }
 
-    private JobSamples answer(
-            SimulatedFileSystem fileSystem, SimulatedServer server, TargetKind kind, long skew, List<JobUse> jobs) {
+    private JobSamples answer(Host host, SimulatedServer server, TargetKind kind, List<JobUse> jobs) {
         Instant now = MicroTime.instant(agenda.nowMicros());
         SimulatedCounters shown = server.shown();
         JobSamples samples = JobSamples.newBuilder()
-                .setFileSystem(fileSystem.model().name())
+                .setFileSystem(host.fileSystem.model().name())
                 .setServer(server.name())
-                .setHost(server.host())
+                .setHost(host.name)
                 .setKind(kind)
-                .setTime(now.plusMillis(skew))
+                .setTime(now.plusMillis(host.skewMillis))
                 .setPublishedAt(now)
                 .setIntervalMillis(Math.toIntExact(intervalMicros / 1000))
                 .setCollector(SimulatorRecords.COLLECTOR)
@@ -144,7 +113,7 @@ final class JobStatsPolls {
                 line.published = line.account.minus(line.countedFrom);
                 line.changedMicros = agenda.nowMicros();
                 changed.add(use(entry.getKey().plan(), line, kind, skewMillis));
-            } else if (agenda.nowMicros() - line.changedMicros >= expiryMicros) {
+            } else if (agenda.nowMicros() - line.changedMicros >= EXPIRY_MICROS) {
                 each.remove();
             }
         }

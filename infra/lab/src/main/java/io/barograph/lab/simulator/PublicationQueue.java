@@ -15,14 +15,11 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** What is on its way from the sources to the topics. */
 final class PublicationQueue {
-    /** @param topic null for a sample, of which a poll is made */
-    private record Entry(long millis, long number, Topic<?> topic, SpecificRecord record) {
-        /** The entry was made with a record of the topic's type. */
-        @SuppressWarnings("unchecked")
-        PublishedRecord<?> published() {
-            return new PublishedRecord<>(Instant.ofEpochMilli(millis), (Topic<SpecificRecord>) topic, record);
-        }
-    }
+    /**
+     * @param published the record; null for a sample, of which a poll is made
+     * @param sample the sample; null for a record
+     */
+    private record Entry(long millis, long number, PublishedRecord<?> published, ServerSample sample) {}
 
     private final PriorityQueue<Entry> entries =
             new PriorityQueue<>(Comparator.comparingLong(Entry::millis).thenComparingLong(Entry::number));
@@ -30,7 +27,9 @@ final class PublicationQueue {
 
     /** @param micros instant of publication, rounded up to whole milliseconds */
     <T extends SpecificRecord> void add(long micros, Topic<T> topic, T record) {
-        entries.add(new Entry(MicroTime.millisUp(micros), number++, topic, record));
+        long millis = MicroTime.millisUp(micros);
+        entries.add(new Entry(
+                millis, number++, new PublishedRecord<>(Instant.ofEpochMilli(millis), topic, record), null));
     }
 
     /** @param micros instant of publication, rounded up to whole milliseconds */
@@ -47,27 +46,24 @@ final class PublicationQueue {
             while (!entries.isEmpty() && entries.element().millis() == millis) {
                 Entry entry = entries.remove();
                 together.add(entry);
-                if (entry.record() instanceof ServerSample sample) {
+                ServerSample sample = entry.sample();
+                if (sample != null) {
                     sample.setPublishedAt(Instant.ofEpochMilli(millis));
                     samples.computeIfAbsent(sample.getHost(), host -> new ArrayList<>())
                             .add(sample);
                 }
             }
             for (Entry entry : together) {
-                if (entry.topic() != null) {
-                    observer.onRecord(entry.published());
+                if (entry.published() != null) {
+                    observer.records().accept(entry.published());
                     continue;
                 }
                 samples.forEach((host, ofHost) -> ServerPolls.of(ofHost, host)
-                        .forEach(poll -> observer.onRecord(
-                                new PublishedRecord<>(Instant.ofEpochMilli(millis), Topic.SERVER_POLLS, poll))));
+                        .forEach(poll -> observer.records()
+                                .accept(new PublishedRecord<>(
+                                        Instant.ofEpochMilli(millis), Topic.SERVER_POLLS, poll))));
                 samples.clear();
             }
         }
-    }
-
-    /** Hands over what is published before that instant. */
-    void handOverBefore(long micros, SiteObserver observer) {
-        handOver(micros - 1, observer);
     }
 }

@@ -23,7 +23,7 @@ public final class SimulatedRecords implements Iterator<PublishedRecord<?>> {
     private final Deque<PublishedRecord<?>> ready = new ArrayDeque<>();
     private final List<JobTruth> truths = new ArrayList<>();
     private final List<FaultTruth> faults = new ArrayList<>();
-    private final SiteObserver collecting = SiteObserver.of(ready::add, truths::add, faults::add);
+    private final SiteObserver collecting = new SiteObserver(ready::add, truths::add, faults::add);
     private boolean finished;
 
     /** @param from the site begins at the last sampling instant not after this one */

@@ -121,8 +121,7 @@ public final class SimulatedSite {
                         .start();
             }
         }
-        new JobStatsPolls(observation, fileSystems.values(), polls.skewMillis(), agenda, publications, random.split())
-                .start();
+        new JobStatsPolls(observation, polls.hosts(), agenda, publications, random.split()).start();
         agenda.at(agenda.nowMicros(), Turn.TICK, this::tick);
         awaitArrival();
     }
@@ -144,7 +143,7 @@ public final class SimulatedSite {
             throw new IllegalArgumentException("a site cannot go back from " + now() + " to " + until);
         }
         while (agenda.nextMicros() <= untilMicros) {
-            publications.handOverBefore(agenda.nextMicros(), observer);
+            publications.handOver(agenda.nextMicros() - 1, observer);
             agenda.runNext();
             handOverTruths(observer);
         }
@@ -172,7 +171,7 @@ public final class SimulatedSite {
 
     private void handOverTruths(SiteObserver observer) {
         if (!truths.isEmpty()) {
-            truths.forEach(observer::onTruth);
+            truths.forEach(observer.truths());
             truths.clear();
         }
         faults.handOverSettled(observer);

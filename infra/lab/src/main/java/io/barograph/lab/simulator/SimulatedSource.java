@@ -7,6 +7,7 @@ import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
 
 /**
  * A simulated site that time carries on: faster than real time until it reaches the present, with it from then on.
@@ -33,18 +34,10 @@ final class SimulatedSource implements SourceCollector {
     @Override
     public boolean poll(RecordPublisher output) throws InterruptedException {
         Instant now = context.clock().instant();
-        SiteObserver observer = SiteObserver.of(
-                published -> published.publishTo(output),
-                happened -> {
-                    if (truth != null) {
-                        truth.write(happened);
-                    }
-                },
-                happened -> {
-                    if (truth != null) {
-                        truth.write(happened);
-                    }
-                });
+        Consumer<PublishedRecord<?>> records = published -> published.publishTo(output);
+        SiteObserver observer = options.truth() == null
+                ? new SiteObserver(records, happened -> {}, happened -> {})
+                : new SiteObserver(records, happened -> truth.write(happened), happened -> truth.write(happened));
         if (site == null) {
             start(now, observer);
         }

@@ -117,7 +117,7 @@ public final class SimulatorCollector {
     }
 
     private SiteObserver publication(UnaryOperator<Instant> publishedAt) {
-        return SiteObserver.of(
+        return new SiteObserver(
                 published ->
                         published.at(publishedAt.apply(published.publishedAt())).publishTo(publisher),
                 truth -> {

@@ -14,6 +14,7 @@ import io.barograph.lab.simulator.server.SimulatedJobUse;
 import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
@@ -193,9 +194,9 @@ final class SimulatorRecords {
     }
 
     /** When the job read and wrote; null if there are more transfers than a summary names. */
-    private static List<io.barograph.schemas.IoInterval> ioIntervals(RunningJob job, SimulatedJobUse use) {
+    private static List<IoInterval> ioIntervals(RunningJob job, SimulatedJobUse use) {
         Instant start = MicroTime.instant(job.startMicros());
-        List<io.barograph.schemas.IoInterval> intervals = new ArrayList<>();
+        List<IoInterval> intervals = new ArrayList<>();
         // Each phase has ended, and left its interval: only jobs that ended well have a log.
         Iterator<SimulatedIoInterval> ended = use.intervals().iterator();
         for (JobPhase.InputOutput phase : job.plan().inputOutput()) {
@@ -204,7 +205,7 @@ final class SimulatorRecords {
             }
             SimulatedIoInterval interval = ended.next();
             if (phase.load() != DemandKind.METADATA) {
-                intervals.add(io.barograph.schemas.IoInterval.newBuilder()
+                intervals.add(IoInterval.newBuilder()
                         .setDirection(phase.load() == DemandKind.READ ? IoDirection.READ : IoDirection.WRITE)
                         .setStartMicros(ChronoUnit.MICROS.between(start, interval.start()))
                         .setEndMicros(ChronoUnit.MICROS.between(start, interval.end()))

@@ -1,22 +1,21 @@
 package io.barograph.lab.simulator;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.barograph.lab.simulator.server.ByteVolume;
-import io.barograph.lab.simulator.server.CompetingJob;
-import io.barograph.lab.simulator.server.FaultLoss;
-import io.barograph.lab.simulator.server.SimulatedIoInterval;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Instant;
 
 /** Writes the truth of a simulated site to a file, one JSON object a line; the docs describe the fields. */
 public final class TruthLines implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .registerModule(new SimpleModule().addSerializer(Instant.class, ToStringSerializer.instance));
 
     private final Path file;
     private final BufferedWriter writer;
@@ -42,7 +41,7 @@ public final class TruthLines implements AutoCloseable {
         line.put("startTime", truth.startTime().toString());
         line.put("endTime", truth.endTime().toString());
         line.put("fileSystem", truth.fileSystem());
-        truth.osts().forEach(line.putArray("osts")::add);
+        line.set("osts", JSON.valueToTree(truth.osts()));
         line.put("ostsNamed", truth.ostsNamed());
         putVolume(line, "job", truth.job());
         line.put("readOperations", truth.readOperations());
@@ -55,20 +54,9 @@ public final class TruthLines implements AutoCloseable {
         line.put("ioSeconds", truth.ioSeconds());
         line.put("unhinderedIoSeconds", truth.unhinderedIoSeconds());
         line.put("lostNodeHours", truth.lostNodeHours());
-        ArrayNode intervals = line.putArray("intervals");
-        for (SimulatedIoInterval interval : truth.intervals()) {
-            intervals
-                    .addObject()
-                    .put("load", interval.load().name())
-                    .put("start", interval.start().toString())
-                    .put("end", interval.end().toString())
-                    .put("unhinderedSeconds", interval.unhinderedSeconds());
-        }
-        ArrayNode losses = line.putArray("faultLosses");
-        for (FaultLoss loss : truth.faultLosses()) {
-            losses.addObject().put("fault", loss.fault()).put("seconds", loss.seconds());
-        }
-        putContenders(line, "contenders", truth.contenders());
+        line.set("intervals", JSON.valueToTree(truth.intervals()));
+        line.set("faultLosses", JSON.valueToTree(truth.faultLosses()));
+        line.set("contenders", JSON.valueToTree(truth.contenders()));
         write(line);
     }
 
@@ -82,21 +70,12 @@ public final class TruthLines implements AutoCloseable {
         line.put("factor", truth.fault().factor());
         line.put("onset", truth.onset().toString());
         line.put("end", truth.end().toString());
-        ArrayNode servers = line.putArray("servers");
-        truth.servers().forEach(servers::add);
+        line.set("servers", JSON.valueToTree(truth.servers()));
         line.put("culprit", truth.culprit());
         putFinite(line, "culpritShare", truth.culpritShare());
         line.put("lostNodeHours", truth.lostNodeHours());
-        putContenders(line, "suspects", truth.suspects());
-        ArrayNode victims = line.putArray("victims");
-        for (FaultTruth.Victim victim : truth.victims()) {
-            victims.addObject()
-                    .put("jobId", victim.jobId())
-                    .put("executable", victim.executable())
-                    .put("nodes", victim.nodes())
-                    .put("seconds", victim.seconds())
-                    .put("nodeHours", victim.nodeHours());
-        }
+        line.set("suspects", JSON.valueToTree(truth.suspects()));
+        line.set("victims", JSON.valueToTree(truth.victims()));
         write(line);
     }
 
@@ -108,18 +87,6 @@ public final class TruthLines implements AutoCloseable {
     /** JSON has no NaN. */
     private static void putFinite(ObjectNode line, String name, double value) {
         line.put(name, Double.isFinite(value) ? value : null);
-    }
-
-    private static void putContenders(ObjectNode line, String name, List<CompetingJob> contenders) {
-        ArrayNode array = line.putArray(name);
-        for (CompetingJob contender : contenders) {
-            array.addObject()
-                    .put("jobId", contender.jobId())
-                    .put("executable", contender.executable())
-                    .put("readBytes", contender.volume().readBytes())
-                    .put("writeBytes", contender.volume().writeBytes())
-                    .put("metadataOperations", contender.metadataOperations());
-        }
     }
 
     private void write(ObjectNode line) {

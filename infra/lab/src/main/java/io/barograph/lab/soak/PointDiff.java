@@ -155,7 +155,6 @@ final class PointDiff {
         return Instant.ofEpochSecond(0, nanos);
     }
 
-    /** Compares one measurement. */
     private final class Comparison {
         private final String measurement;
         private final List<String> differences = new ArrayList<>();

@@ -125,19 +125,17 @@ public final class SoakCommand implements Callable<Integer> {
         if (faults.equals(List.of(NONE))) {
             return List.of();
         }
+        List<String> labels =
+                Arrays.stream(SoakFault.values()).map(SoakFault::label).toList();
         List<SoakFault> which = new ArrayList<>();
         for (String name : faults) {
-            which.add(Arrays.stream(SoakFault.values())
-                    .filter(fault -> fault.label().equals(name.strip()))
-                    .findFirst()
-                    .orElseThrow(() -> new ParameterException(
-                            spec.commandLine(),
-                            "--faults: " + name + " is none of random, none, "
-                                    + String.join(
-                                            ", ",
-                                            Arrays.stream(SoakFault.values())
-                                                    .map(SoakFault::label)
-                                                    .toList()))));
+            int index = labels.indexOf(name.strip());
+            if (index < 0) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--faults: " + name + " is none of random, none, " + String.join(", ", labels));
+            }
+            which.add(SoakFault.values()[index]);
         }
         return which;
     }

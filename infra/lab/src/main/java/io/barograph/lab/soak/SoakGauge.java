@@ -1,5 +1,6 @@
 package io.barograph.lab.soak;
 
+import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;
@@ -36,14 +37,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class SoakGauge implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final List<Topic<?>> INPUTS = List.of(
-            Topic.SERVER_POLLS,
-            Topic.JOB_SAMPLES,
-            Topic.PROBE_TIMINGS,
-            Topic.BENCHMARK_RUNS,
-            Topic.JOB_SUMMARIES,
-            Topic.JOB_EVENTS,
-            Topic.SITE_EVENTS);
+
+    /** All that the analysis reads, but for its own results. */
+    private static final List<Topic<?>> INPUTS = AnalysisInputs.TOPICS.stream()
+            .filter(topic -> !topic.equals(Topic.JOB_WEATHER))
+            .toList();
 
     /** Of each clock of the analysis a topic that is written as long as something runs. */
     private static final List<Topic<?>> DECISIONS =
@@ -155,8 +153,7 @@ final class SoakGauge implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             return false;
         }
-        Properties properties = stack.broker().clientProperties();
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, stack.broker().bootstrapServers());
+        Properties properties = stack.broker().adminProperties();
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         try (KafkaConsumer<byte[], byte[]> rest =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {

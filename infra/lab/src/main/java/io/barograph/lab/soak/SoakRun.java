@@ -88,7 +88,10 @@ final class SoakRun implements AutoCloseable {
         awaitAll();
         // A cancelled analysis would leave results of an open transaction, which publish has stored already.
         analysis.stop(folder.resolve("savepoint"));
-        awaitPublished();
+        say("waiting until all results are stored");
+        await(
+                gauge::isPublished,
+                "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes() + " min after the last one");
         publish.cancel();
         prepare();
         return compare();
@@ -152,13 +155,12 @@ final class SoakRun implements AutoCloseable {
                         : String.format(
                                 Locale.ROOT, " for %.1f s", entry.lasting().toMillis() / 1e3)));
         switch (entry.fault()) {
-            case BROKER_KILLED -> {
-                stack.broker().kill();
-                watchUntil(until);
-                stack.broker().start();
-            }
-            case BROKER_STOPPED -> {
-                stack.broker().stop();
+            case BROKER_KILLED, BROKER_STOPPED -> {
+                if (entry.fault() == SoakFault.BROKER_KILLED) {
+                    stack.broker().kill();
+                } else {
+                    stack.broker().stop();
+                }
                 watchUntil(until);
                 stack.broker().start();
             }
@@ -236,11 +238,23 @@ final class SoakRun implements AutoCloseable {
             Thread.sleep(POLL_INTERVAL.toMillis());
         }
         collector.stop(COLLECTOR_STOP_LIMIT);
+        await(
+                () -> gauge.lag().orElse(1) <= 0 && gauge.hasDecided(site.decided()),
+                "the analysis has not caught up " + CATCH_UP_LIMIT.toMinutes() + " min after the last record");
+    }
+
+    private interface Condition {
+        boolean holds() throws InterruptedException;
+    }
+
+    /** @param otherwise what is wrong if it does not hold in time */
+    private void await(Condition condition, String otherwise) throws InterruptedException {
         Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
-        while (gauge.lag().orElse(1) > 0 || !gauge.hasDecided(site.decided())) {
+        while (!condition.holds()) {
+            stack.requireHealthy();
             if (Instant.now().isAfter(deadline)) {
                 throw new CommandFailedException(
-                        "the analysis has not caught up " + CATCH_UP_LIMIT.toMinutes() + " min after the last record",
+                        otherwise,
                         "The log says more; Flink shows the job at "
                                 + stack.flink().webInterface());
             }
@@ -288,23 +302,6 @@ final class SoakRun implements AutoCloseable {
                 entries.size(),
                 entries.stream().filter(CoverageScoreboard.Entry::isWrong).count(),
                 new PointDiff(influxDb(), replayInfluxDb()).compare());
-    }
-
-    /** A complete checkpoint of publish says that InfluxDB has taken all before it. */
-    private void awaitPublished() throws InterruptedException {
-        say("waiting until all results are stored");
-        Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
-        while (!gauge.isPublished()) {
-            stack.requireHealthy();
-            if (Instant.now().isAfter(deadline)) {
-                throw new CommandFailedException(
-                        "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes()
-                                + " min after the last one",
-                        "The log says more; Flink shows the job at "
-                                + stack.flink().webInterface());
-            }
-            Thread.sleep(POLL_INTERVAL.toMillis());
-        }
     }
 
     private void say(String line) {

@@ -3,6 +3,7 @@ package io.barograph.lab.soak;
 import io.barograph.cli.replay.SiteReplayComparison;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.publish.PublishJob;
+import io.barograph.runtime.OrderedProducer;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
@@ -18,11 +19,9 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Copies to topics of their own the committed records that job publish has stored and a replay of the window has not: what
@@ -36,10 +35,7 @@ record UnreplayedResults(KafkaConnection from, KafkaConnection to, Instant begin
 
     long copy() throws IOException {
         long copied = 0;
-        try (KafkaProducer<byte[], byte[]> output = new KafkaProducer<>(
-                properties(to, Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, to.bootstrapServers())),
-                new ByteArraySerializer(),
-                new ByteArraySerializer())) {
+        try (KafkaProducer<byte[], byte[]> output = OrderedProducer.create(to.bootstrapServers(), to.properties())) {
             for (Topic<?> topic : PublishJob.ACCESS.reads()) {
                 copied += copy(topic, output);
             }
@@ -54,18 +50,12 @@ record UnreplayedResults(KafkaConnection from, KafkaConnection to, Instant begin
         boolean isReplayed = SiteReplayComparison.TOPICS.contains(topic);
         AtomicReference<Exception> failures = new AtomicReference<>();
         long copied = 0;
-        try (KafkaConsumer<byte[], byte[]> input = new KafkaConsumer<>(
-                properties(
-                        from,
-                        Map.of(
-                                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                                from.bootstrapServers(),
-                                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                                "read_committed",
-                                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                                "false")),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
+        Properties properties = from.properties();
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, from.bootstrapServers());
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        try (KafkaConsumer<byte[], byte[]> input =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = input
                     .partitionsFor(topic.in(from.topicPrefix()).name())
                     .stream()
@@ -106,12 +96,5 @@ record UnreplayedResults(KafkaConnection from, KafkaConnection to, Instant begin
 
     private boolean isOutside(long time) {
         return time < begin.toEpochMilli() || time > end.toEpochMilli();
-    }
-
-    private static Properties properties(KafkaConnection kafka, Map<String, String> of) {
-        Properties properties = new Properties();
-        properties.putAll(kafka.clientProperties());
-        properties.putAll(of);
-        return properties;
     }
 }

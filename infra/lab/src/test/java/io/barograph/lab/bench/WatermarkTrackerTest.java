@@ -13,7 +13,6 @@ import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
 class WatermarkTrackerTest {
@@ -23,26 +22,7 @@ class WatermarkTrackerTest {
         AvroCodec.of(ServerPoll.class);
     }
 
-    private final WatermarkTracker log = new WatermarkTracker(new Nowhere(), 1);
-
-    /** Keeps nothing. */
-    private static final class Nowhere implements RecordPublisher {
-        @Override
-        public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
-            // gone
-            return true;
-        }
-
-        @Override
-        public void flush() {
-            // nothing to wait for
-        }
-
-        @Override
-        public void close() {
-            // nothing is open
-        }
-    }
+    private final WatermarkTracker log = new WatermarkTracker(RecordPublisher.forgetting(), 1);
 
     @Test
     void shouldFollowTheSlowerClockTenSecondsBehind() {

@@ -14,6 +14,7 @@ import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.lab.simulator.server.CompetingJob;
 import io.barograph.lab.simulator.server.PhaseFlow;
 import io.barograph.lab.simulator.server.SimulatedServer;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
@@ -40,7 +41,12 @@ class FaultInjectorTest {
     private static SiteConfiguration idle(SimulatedFault... faults) {
         return SiteConfiguration.calm(HOME)
                 .withJobs(JobLoad.NONE)
-                .withObservation(MonitoringSettings.EVERYTHING.withProbes(3))
+                .withObservation(new MonitoringSettings(
+                        CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+                        true,
+                        3,
+                        Duration.ofSeconds(30),
+                        CollectionDisturbances.NONE))
                 .withFaults(List.of(faults));
     }
 
@@ -215,7 +221,7 @@ class FaultInjectorTest {
         Recording recording = new Recording();
         double busiest = 0;
         for (int second = 1; second < 1200; second++) {
-            site.advanceTo(START.plusSeconds(second), recording);
+            site.advanceTo(START.plusSeconds(second), recording.observer);
             for (DemandKind load : List.of(DemandKind.READ, DemandKind.METADATA)) {
                 for (SimulatedServer server : site.fileSystem("home").servers(load)) {
                     double rates = 0;
@@ -245,7 +251,6 @@ class FaultInjectorTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(2500),
                 Duration.ZERO,
-                FIVE_MINUTES,
                 CollectionDisturbances.NONE);
         Recording recording = Recording.of(
                 SiteConfiguration.calm(HOME)

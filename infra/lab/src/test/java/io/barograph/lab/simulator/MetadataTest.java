@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
@@ -16,6 +17,7 @@ import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.PoissonArrivals;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.lab.simulator.server.ByteVolume;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
@@ -36,7 +38,12 @@ class MetadataTest {
     private static SiteConfiguration home(int mdts) {
         return SiteConfiguration.calm(new FileSystemModel("home", "/home", 2, 1, 1_000_000_000, 1L << 30, mdts, 1000))
                 .withJobs(JobLoad.NONE)
-                .withObservation(MonitoringSettings.EVERYTHING.withProbes(0));
+                .withObservation(new MonitoringSettings(
+                        CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+                        true,
+                        0,
+                        Duration.ofSeconds(30),
+                        CollectionDisturbances.NONE));
     }
 
     private static JobPhase opens(long cycles, long operationsPerSecond) {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Keeps what a site shows. */
-public final class Recording implements SiteObserver {
+public final class Recording {
     public static final Instant START = Instant.parse("2024-03-01T12:00:00Z");
 
     public final List<ServerSample> samples = new ArrayList<>();
@@ -36,6 +36,9 @@ public final class Recording implements SiteObserver {
 
     public final List<FaultTruth> faults = new ArrayList<>();
 
+    /** Keeps what it is told here. */
+    public final SiteObserver observer = new SiteObserver(this::keep, this::keep, faults::add);
+
     /** The demonstration's site over that many seconds from {@link #START}. */
     public static Recording ofSmallSite(long seed, long seconds) {
         return of(SiteConfiguration.small(), seed, seconds);
@@ -45,13 +48,12 @@ public final class Recording implements SiteObserver {
     public static Recording of(SiteConfiguration configuration, long seed, long seconds) {
         Recording recording = new Recording();
         SimulatedSite site = new SimulatedSite(configuration, seed, START);
-        site.advanceTo(START.plusSeconds(seconds), recording);
-        site.finish(recording);
+        site.advanceTo(START.plusSeconds(seconds), recording.observer);
+        site.finish(recording.observer);
         return recording;
     }
 
-    @Override
-    public void onRecord(PublishedRecord<?> published) {
+    private void keep(PublishedRecord<?> published) {
         this.published.add(published);
         SpecificRecord record = published.record();
         if (record instanceof ServerPoll poll) {
@@ -67,17 +69,11 @@ public final class Recording implements SiteObserver {
         }
     }
 
-    @Override
-    public void onTruth(JobTruth truth) {
+    private void keep(JobTruth truth) {
         all.add(truth);
         if (truth.logged()) {
             truths.add(truth);
         }
-    }
-
-    @Override
-    public void onFault(FaultTruth truth) {
-        faults.add(truth);
     }
 
     /** Counter curves, reads and writes together, of the OSTs of a file system by index. */

@@ -49,8 +49,8 @@ final class ScriptedSite {
     Recording run(long seconds) {
         Recording recording = new Recording();
         SimulatedSite site = site(1);
-        site.advanceTo(Recording.START.plusSeconds(seconds), recording);
-        site.finish(recording);
+        site.advanceTo(Recording.START.plusSeconds(seconds), recording.observer);
+        site.finish(recording.observer);
         return recording;
     }
 }

@@ -71,10 +71,10 @@ class SimulatedRecordsTest {
         for (Instant now = START;
                 now.isBefore(START.plusSeconds(300));
                 now = now.plusNanos(steps.nextLong(2_000_000_000))) {
-            site.advanceTo(now, stepped);
+            site.advanceTo(now, stepped.observer);
         }
-        site.advanceTo(START.plusSeconds(300), stepped);
-        site.finish(stepped);
+        site.advanceTo(START.plusSeconds(300), stepped.observer);
+        site.finish(stepped.observer);
 
         SimulatedRecords records = records(seed, 300);
         List<PublishedRecord<?>> whole = new ArrayList<>();

@@ -71,9 +71,9 @@ class SimulatedSiteTest {
         for (Instant now = START;
                 now.isBefore(START.plusSeconds(120));
                 now = now.plusNanos(steps.nextLong(200_000_000))) {
-            site.advanceTo(now, stepped);
+            site.advanceTo(now, stepped.observer);
         }
-        site.advanceTo(START.plusSeconds(120), stepped);
+        site.advanceTo(START.plusSeconds(120), stepped.observer);
 
         Recording whole = Recording.ofSmallSite(seed, 120);
         assertThat(stepped.samples).isEqualTo(whole.samples);
@@ -84,9 +84,9 @@ class SimulatedSiteTest {
     @Test
     void shouldNotGoBackInTime() {
         SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), 1, START);
-        site.advanceTo(START.plusSeconds(10), new Recording());
+        site.advanceTo(START.plusSeconds(10), new Recording().observer);
 
-        assertThatThrownBy(() -> site.advanceTo(START.plusSeconds(9), new Recording()))
+        assertThatThrownBy(() -> site.advanceTo(START.plusSeconds(9), new Recording().observer))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cannot go back");
     }
@@ -109,7 +109,7 @@ class SimulatedSiteTest {
 
         SplittableRandom pauses = new SplittableRandom(seed);
         for (int i = 0; i < 20; i++) {
-            site.advanceTo(site.now().plusNanos(1000 * pauses.nextLong(1, 15_000_000)), new Recording());
+            site.advanceTo(site.now().plusNanos(1000 * pauses.nextLong(1, 15_000_000)), new Recording().observer);
             Map<SimulatedServer, ByteVolume> byJobs = movedByJobs(site, planned.subList(0, planned.size() - 1));
             for (SimulatedServer ost : allOsts(site)) {
                 assertThat(ost.moved().volume().minus(atStart.get(ost)))
@@ -134,7 +134,7 @@ class SimulatedSiteTest {
         }
         for (JobPlan plan : started) {
             if (!underWay.contains(plan.jobId())) {
-                for (JobPhase.Transfer transfer : plan.transfers()) {
+                for (JobPhase.Transfer transfer : transfers(plan)) {
                     for (int i = 0; i < transfer.servers().size(); i++) {
                         SimulatedServer ost = site.fileSystem(transfer.fileSystem())
                                 .osts()
@@ -153,11 +153,18 @@ class SimulatedSiteTest {
         return moved;
     }
 
+    private static List<JobPhase.Transfer> transfers(JobPlan plan) {
+        return plan.phases().stream()
+                .filter(JobPhase.Transfer.class::isInstance)
+                .map(JobPhase.Transfer.class::cast)
+                .toList();
+    }
+
     @Property(tries = 20)
     void shouldUseEachOstUpToItsBandwidthAndNoFurther(@ForAll long seed) {
         SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
         for (int i = 1; i <= 200; i++) {
-            site.advanceTo(START.plusMillis(777L * i), new Recording());
+            site.advanceTo(START.plusMillis(777L * i), new Recording().observer);
             for (FileSystemModel model : SiteConfiguration.small().fileSystems()) {
                 for (SimulatedServer ost : site.fileSystem(model.name()).osts()) {
                     long demanded = sum(ost.flows().stream().mapToLong(PhaseFlow::maximumPerSecond));
@@ -174,7 +181,7 @@ class SimulatedSiteTest {
         SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
         int crowded = 0;
         for (int i = 1; i <= 200; i++) {
-            site.advanceTo(START.plusMillis(777L * i), new Recording());
+            site.advanceTo(START.plusMillis(777L * i), new Recording().observer);
             for (SimulatedServer ost : allOsts(site)) {
                 long[] demands = ost.flows().stream()
                         .mapToLong(PhaseFlow::maximumPerSecond)
@@ -194,23 +201,18 @@ class SimulatedSiteTest {
     void shouldKnowWhatAnOstHasMovedBeforeItsCountersDo(@ForAll long seed) {
         SimulatedSite site = new SimulatedSite(SiteConfiguration.calm(FileSystemModel.of("home", 8, 1)), seed, START);
         long[] ahead = new long[1];
-        site.advanceTo(START.plusSeconds(600), new SiteObserver() {
-            @Override
-            public void onRecord(PublishedRecord<?> published) {
-                for (SimulatedServer ost : site.fileSystem("home").osts()) {
-                    ByteVolume known = ost.movedUntilNow();
-                    ahead[0] += known.minus(ost.moved().volume()).bytes();
-                    ost.advance();
-                    assertThat(ost.moved().volume()).as(ost.name()).isEqualTo(known);
-                }
-            }
-
-            @Override
-            public void onTruth(JobTruth truth) {}
-
-            @Override
-            public void onFault(FaultTruth truth) {}
-        });
+        SiteObserver looking = new SiteObserver(
+                published -> {
+                    for (SimulatedServer ost : site.fileSystem("home").osts()) {
+                        ByteVolume known = ost.movedUntilNow();
+                        ahead[0] += known.minus(ost.moved().volume()).bytes();
+                        ost.advance();
+                        assertThat(ost.moved().volume()).as(ost.name()).isEqualTo(known);
+                    }
+                },
+                truth -> {},
+                fault -> {});
+        site.advanceTo(START.plusSeconds(600), looking);
         assertThat(ahead[0]).isPositive();
     }
 
@@ -313,7 +315,7 @@ class SimulatedSiteTest {
                 0,
                 false));
         Recording recording = new Recording();
-        new SimulatedSite(longJobs, 3, START).advanceTo(START.plusSeconds(6 * 3600), recording);
+        new SimulatedSite(longJobs, 3, START).advanceTo(START.plusSeconds(6 * 3600), recording.observer);
 
         List<JobTruth> ofLongJobs = recording.truths.stream()
                 .filter(truth ->
@@ -391,7 +393,7 @@ class SimulatedSiteTest {
     void shouldSampleEveryServerAtEveryMultipleOfTheInterval() {
         Recording recording = new Recording();
         SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), 9, START.plusMillis(3210));
-        site.advanceTo(START.plusSeconds(600), recording);
+        site.advanceTo(START.plusSeconds(600), recording.observer);
 
         Map<String, List<ServerSample>> byServer = new HashMap<>();
         recording.samples.forEach(sample -> byServer.computeIfAbsent(sample.getServer(), name -> new ArrayList<>())
@@ -451,7 +453,8 @@ class SimulatedSiteTest {
         for (long seed = 0; seed < 50; seed++) {
             Recording recording = new Recording();
             Instant from = START.plusMillis(97 * seed);
-            new SimulatedSite(SiteConfiguration.small(), seed, from).advanceTo(from.plusSeconds(120), recording);
+            new SimulatedSite(SiteConfiguration.small(), seed, from)
+                    .advanceTo(from.plusSeconds(120), recording.observer);
 
             assertThat(recording.summaries).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(8);
             assertThat(recording.summaries.get(0).getCollectedAt())
@@ -520,7 +523,7 @@ class SimulatedSiteTest {
                             new SplittableRandom(1),
                             START,
                             (ignored, random, startMicros) -> () -> each.hasNext() ? each.next() : never)
-                    .advanceTo(START.plusSeconds(seconds), recording);
+                    .advanceTo(START.plusSeconds(seconds), recording.observer);
             return recording;
         }
     }

@@ -9,7 +9,6 @@ import java.util.List;
  * @param filePerProcess true if each process has its own file, false if all share one
  */
 record ApplicationModel(String executable, List<Step> steps, Striping striping, boolean filePerProcess, Input input) {
-    /** Kinds of phases. */
     enum Step {
         READ,
         COMPUTE,
@@ -26,7 +25,6 @@ record ApplicationModel(String executable, List<Step> steps, Striping striping, 
         FEW_OSTS
     }
 
-    /** Which file system is read. */
     enum Input {
         SAME_FILE_SYSTEM,
         OTHER_FILE_SYSTEM

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Plans jobs by chance. */
 public final class JobMix {
@@ -192,12 +193,10 @@ public final class JobMix {
         int wanted = striping == Striping.ALL_OSTS
                 ? fileSystem.osts()
                 : random.nextInt(1, Math.max(2, Math.min(MAX_FEW_OSTS, fileSystem.osts() / 2) + 1));
-        TreeSet<Integer> osts = new TreeSet<>();
         if (wanted == fileSystem.osts()) {
-            for (int ost = 0; ost < wanted; ost++) {
-                osts.add(ost);
-            }
+            return IntStream.range(0, wanted).boxed().toList();
         }
+        TreeSet<Integer> osts = new TreeSet<>();
         while (osts.size() < wanted) {
             osts.add(random.nextInt(fileSystem.osts()));
         }
@@ -208,7 +207,6 @@ public final class JobMix {
         return duration.toNanos() / 1e9;
     }
 
-    /** Collects the phases of a job. */
     private final class Steps {
         private final List<JobPhase> phases = new ArrayList<>();
         private final double demand;

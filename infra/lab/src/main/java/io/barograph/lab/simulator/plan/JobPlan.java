@@ -42,12 +42,4 @@ public record JobPlan(
                 .map(JobPhase.InputOutput.class::cast)
                 .toList();
     }
-
-    /** @return the phases that move a planned number of bytes, in order */
-    public List<JobPhase.Transfer> transfers() {
-        return phases.stream()
-                .filter(JobPhase.Transfer.class::isInstance)
-                .map(JobPhase.Transfer.class::cast)
-                .toList();
-    }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
  * @param probeInterval interval between two slots of a probe
  * @param probeTimeout after that an operation of a probe is given up
  * @param jobStatisticsInterval interval between two polls of job_stats; zero for none
- * @param jobStatisticsExpiry an entry of job_stats that has not changed for that long is dropped
  */
 public record MonitoringSettings(
         Duration samplingInterval,
@@ -21,7 +20,6 @@ public record MonitoringSettings(
         Duration probeInterval,
         Duration probeTimeout,
         Duration jobStatisticsInterval,
-        Duration jobStatisticsExpiry,
         CollectionDisturbances disturbances) {
     /** Server samples every 5 s and Darshan logs, nothing else. */
     public static final MonitoringSettings SAMPLES_AND_LOGS = new MonitoringSettings(
@@ -35,7 +33,7 @@ public record MonitoringSettings(
             Duration.ofSeconds(30),
             CollectionDisturbances.NONE);
 
-    /** Probes every second that are given up after a minute; entries of job_stats are dropped after ten minutes. */
+    /** Probes every second that are given up after a minute. */
     public MonitoringSettings(
             Duration samplingInterval,
             boolean schedulerEvents,
@@ -49,7 +47,6 @@ public record MonitoringSettings(
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(60),
                 jobStatisticsInterval,
-                Duration.ofMinutes(10),
                 disturbances);
     }
 
@@ -57,7 +54,6 @@ public record MonitoringSettings(
         requirePositive("samplingInterval", samplingInterval);
         requirePositive("probeInterval", probeInterval);
         requirePositive("probeTimeout", probeTimeout);
-        requirePositive("jobStatisticsExpiry", jobStatisticsExpiry);
         if (!jobStatisticsInterval.isZero()) {
             requirePositive("jobStatisticsInterval", jobStatisticsInterval);
         }
@@ -70,32 +66,6 @@ public record MonitoringSettings(
         }
     }
 
-    /** @return the same, with that many probing hosts for each file system */
-    public MonitoringSettings withProbes(int hosts) {
-        return new MonitoringSettings(
-                samplingInterval,
-                schedulerEvents,
-                hosts,
-                probeInterval,
-                probeTimeout,
-                jobStatisticsInterval,
-                jobStatisticsExpiry,
-                disturbances);
-    }
-
-    /** @return the same, with job_stats polled at that interval, or not at all if it is zero */
-    public MonitoringSettings withJobStatistics(Duration interval) {
-        return new MonitoringSettings(
-                samplingInterval,
-                schedulerEvents,
-                probeHosts,
-                probeInterval,
-                probeTimeout,
-                interval,
-                jobStatisticsExpiry,
-                disturbances);
-    }
-
     public MonitoringSettings withDisturbances(CollectionDisturbances changed) {
         return new MonitoringSettings(
                 samplingInterval,
@@ -104,7 +74,6 @@ public record MonitoringSettings(
                 probeInterval,
                 probeTimeout,
                 jobStatisticsInterval,
-                jobStatisticsExpiry,
                 changed);
     }
 

@@ -55,6 +55,11 @@ public record SimulatedFault(
         }
     }
 
+    /** @return the same, that long after the begin of the simulation */
+    public SimulatedFault at(Duration changed) {
+        return new SimulatedFault(kind, fileSystem, load, changed, lasting, factor, servers);
+    }
+
     /** A job hammers all servers. */
     public static SimulatedFault contention(
             String fileSystem, DemandKind load, Duration after, Duration lasting, double factor) {

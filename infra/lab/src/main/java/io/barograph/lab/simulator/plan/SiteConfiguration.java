@@ -118,10 +118,6 @@ public record SiteConfiguration(
                 .toList());
     }
 
-    public FileSystemModel model(String fileSystem) {
-        return model(fileSystems, fileSystem);
-    }
-
     private static FileSystemModel model(List<FileSystemModel> models, String name) {
         return models.stream()
                 .filter(model -> model.name().equals(name))

@@ -16,12 +16,10 @@ final class FairFlows {
     private long[] shares = new long[8];
     private long demanded;
 
-    /** @return the flows, those that ask for least first */
     List<PhaseFlow> list() {
         return flows;
     }
 
-    /** @return what all of them ask for per second */
     long demanded() {
         return demanded;
     }

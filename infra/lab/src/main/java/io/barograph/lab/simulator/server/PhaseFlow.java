@@ -8,8 +8,9 @@ import io.barograph.lab.simulator.plan.DemandKind;
  * step or in many therefore gives the same amounts at the same instants.
  */
 public final class PhaseFlow {
+    public static final long WITHOUT_END = Long.MAX_VALUE;
+
     private static final long MICROS = 1_000_000;
-    private static final long WITHOUT_END = Long.MAX_VALUE;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final RunningJob job;
@@ -25,12 +26,11 @@ public final class PhaseFlow {
     private long advancedToMicros;
     private long endMicros = NEVER;
 
+    /**
+     * @param total what is to be done; {@link #WITHOUT_END} for a flow that hammers until it is removed
+     * @param factor how many times slower everyone else on the server becomes; 1 for a flow that shares fairly
+     */
     public PhaseFlow(
-            RunningJob job, FlowAccounting work, SimulatedCounters account, long total, long maximumPerSecond) {
-        this(job, work, account, total, maximumPerSecond, 1);
-    }
-
-    private PhaseFlow(
             RunningJob job,
             FlowAccounting work,
             SimulatedCounters account,
@@ -44,14 +44,6 @@ public final class PhaseFlow {
         this.maximumPerSecond = maximumPerSecond;
         this.factor = factor;
         this.reading = work instanceof FlowAccounting.Bytes bytes && bytes.direction() == DemandKind.READ;
-    }
-
-    /**
-     * @param factor how many times slower everyone else on the server becomes
-     * @return a flow that goes on until it is removed
-     */
-    public static PhaseFlow hammering(RunningJob job, FlowAccounting work, SimulatedCounters account, double factor) {
-        return new PhaseFlow(job, work, account, WITHOUT_END, Long.MAX_VALUE, factor);
     }
 
     public RunningJob job() {
@@ -70,7 +62,6 @@ public final class PhaseFlow {
         return maximumPerSecond;
     }
 
-    /** @return how many times slower the flow makes everyone else; 1 for a flow that shares fairly */
     public double factor() {
         return factor;
     }

@@ -146,19 +146,19 @@ public final class RunningJob {
         }
         JobPhase begun = plan.phases().get(phase);
         if (begun instanceof JobPhase.Compute compute) {
-            nextPhaseAt(phaseStartMicros + compute.micros());
+            inThisPhaseAt(phaseStartMicros + compute.micros(), () -> begin(phase + 1));
         } else if (begun instanceof JobPhase.WaitUntil waiting) {
-            nextPhaseAt(startMicros + waiting.microsSinceStart());
+            inThisPhaseAt(startMicros + waiting.microsSinceStart(), () -> begin(phase + 1));
         } else if (begun instanceof JobPhase.InputOutput inputOutput) {
             beginFlows(inputOutput);
         }
     }
 
-    private void nextPhaseAt(long micros) {
+    private void inThisPhaseAt(long micros, Runnable action) {
         int current = phase;
         agenda.at(micros, Turn.END, () -> {
             if (state == State.RUNNING && phase == current) {
-                begin(phase + 1);
+                action.run();
             }
         });
     }
@@ -175,8 +175,7 @@ public final class RunningJob {
         unfinishedFlows = flows.size();
         flows.forEach((flow, server) -> server.add(flow));
         if (begun instanceof JobPhase.Hammer hammer) {
-            int current = phase;
-            agenda.at(phaseStartMicros + hammer.micros(), Turn.END, () -> endHammer(current));
+            inThisPhaseAt(phaseStartMicros + hammer.micros(), this::endHammer);
         }
     }
 
@@ -187,23 +186,22 @@ public final class RunningJob {
                     new FlowAccounting.Bytes(transfer.load(), transfer.requestBytes()),
                     account,
                     transfer.bytesAt(position),
-                    transfer.bytesPerSecondAndOst());
+                    transfer.bytesPerSecondAndOst(),
+                    1);
         }
         if (begun instanceof JobPhase.Metadata metadata) {
             FlowAccounting.Operations work = new FlowAccounting.Operations(metadata.mix());
-            return new PhaseFlow(this, work, account, metadata.cycles() * work.cycleWork(), metadata.workPerSecond());
+            long total = metadata.cycles() * work.cycleWork();
+            return new PhaseFlow(this, work, account, total, metadata.workPerSecond(), 1);
         }
         JobPhase.Hammer hammer = (JobPhase.Hammer) begun;
         FlowAccounting work = hammer.load() == DemandKind.METADATA
                 ? new FlowAccounting.Operations(MetadataMix.SMALL_FILES)
                 : new FlowAccounting.Bytes(hammer.load(), JobMix.LARGE_REQUEST_BYTES);
-        return PhaseFlow.hammering(this, work, account, hammer.factor());
+        return new PhaseFlow(this, work, account, PhaseFlow.WITHOUT_END, Long.MAX_VALUE, hammer.factor());
     }
 
-    private void endHammer(int hammerPhase) {
-        if (state != State.RUNNING || phase != hammerPhase) {
-            return;
-        }
+    private void endHammer() {
         List<SimulatedServer> servers = new ArrayList<>(flows.values());
         flows.forEach((flow, server) -> server.remove(flow));
         endPhase(servers.get(0));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.lab.simulator.JobTruth;
 import io.barograph.lab.simulator.Recording;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerKind;
@@ -196,9 +197,12 @@ class CollectionDisturbancesTest {
     private static Recording polled(CollectionDisturbances disturbances) {
         return Recording.of(
                 site(disturbances)
-                        .withObservation(MonitoringSettings.SAMPLES_AND_LOGS
-                                .withJobStatistics(Duration.ofSeconds(30))
-                                .withDisturbances(disturbances)),
+                        .withObservation(new MonitoringSettings(
+                                CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+                                false,
+                                0,
+                                Duration.ofSeconds(30),
+                                disturbances)),
                 17,
                 SECONDS);
     }
