@@ -62,9 +62,7 @@ class BenchIT {
                 .contains(
                         "ceiling: all inputs, one thread",
                         "produce: publisher / plain producer",
-                        "throughput: weather, hashmap / ceiling",
-                        "throughput: coverage, hashmap / ceiling",
-                        "throughput: slowdown, hashmap / ceiling",
+                        "throughput: coverage and weather, hashmap / ceiling",
                         "throughput: all parts, hashmap / ceiling",
                         "throughput: all parts, rocksdb / ceiling",
                         "sink: sink / plain batched writer",

@@ -146,7 +146,8 @@ final class FaultInjector {
     }
 
     void handOverBegun(SiteObserver observer) {
-        faults.stream().filter(InjectedFault::hasBegun).forEach(each -> observer.faults().accept(each.truth()));
+        faults.stream().filter(InjectedFault::hasBegun).forEach(each -> observer.faults()
+                .accept(each.truth()));
         faults.clear();
     }
 }

@@ -28,8 +28,8 @@ final class PublicationQueue {
     /** @param micros instant of publication, rounded up to whole milliseconds */
     <T extends SpecificRecord> void add(long micros, Topic<T> topic, T record) {
         long millis = MicroTime.millisUp(micros);
-        entries.add(new Entry(
-                millis, number++, new PublishedRecord<>(Instant.ofEpochMilli(millis), topic, record), null));
+        entries.add(
+                new Entry(millis, number++, new PublishedRecord<>(Instant.ofEpochMilli(millis), topic, record), null));
     }
 
     /** @param micros instant of publication, rounded up to whole milliseconds */
@@ -58,10 +58,8 @@ final class PublicationQueue {
                     observer.records().accept(entry.published());
                     continue;
                 }
-                samples.forEach((host, ofHost) -> ServerPolls.of(ofHost, host)
-                        .forEach(poll -> observer.records()
-                                .accept(new PublishedRecord<>(
-                                        Instant.ofEpochMilli(millis), Topic.SERVER_POLLS, poll))));
+                samples.forEach((host, ofHost) -> ServerPolls.of(ofHost, host).forEach(poll -> observer.records()
+                        .accept(new PublishedRecord<>(Instant.ofEpochMilli(millis), Topic.SERVER_POLLS, poll))));
                 samples.clear();
             }
         }

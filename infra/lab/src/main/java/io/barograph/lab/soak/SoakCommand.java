@@ -8,9 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -125,17 +126,19 @@ public final class SoakCommand implements Callable<Integer> {
         if (faults.equals(List.of(NONE))) {
             return List.of();
         }
-        List<String> labels =
-                Arrays.stream(SoakFault.values()).map(SoakFault::label).toList();
+        Map<String, SoakFault> known = new LinkedHashMap<>();
+        for (SoakFault fault : SoakFault.values()) {
+            known.put(fault.label(), fault);
+        }
         List<SoakFault> which = new ArrayList<>();
         for (String name : faults) {
-            int index = labels.indexOf(name.strip());
-            if (index < 0) {
+            SoakFault fault = known.get(name.strip());
+            if (fault == null) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--faults: " + name + " is none of random, none, " + String.join(", ", labels));
+                        "--faults: " + name + " is none of random, none, " + String.join(", ", known.keySet()));
             }
-            which.add(SoakFault.values()[index]);
+            which.add(fault);
         }
         return which;
     }

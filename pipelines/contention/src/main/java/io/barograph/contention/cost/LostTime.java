@@ -104,9 +104,8 @@ public final class LostTime {
         }
         double slowdown = 1 / (1 - harm.waitFraction());
         double linear = inEvent * slowdown + all - inEvent - metadata * (slowdown - 1);
-        double part = 2
-                * metadata
-                / (linear + Math.sqrt(linear * linear + 4 * (all - inEvent) * (slowdown - 1) * metadata));
+        double part =
+                2 * metadata / (linear + Math.sqrt(linear * linear + 4 * (all - inEvent) * (slowdown - 1) * metadata));
         double metadataInEvent = inEvent * slowdown * part / (1 + (slowdown - 1) * part);
         return metadataInEvent * harm.waitFraction() / MICROS;
     }

@@ -148,8 +148,7 @@ class LostTimeTest {
         for (int i = 0; i < events; i++) {
             long from = random.nextInt(1_500) - 200L;
             boolean ofMetadata = random.nextInt(4) == 0;
-            harms.add(metadata(
-                    from, from + 1 + random.nextInt(600), ofMetadata ? random.nextDouble() : Double.NaN));
+            harms.add(metadata(from, from + 1 + random.nextInt(600), ofMetadata ? random.nextDouble() : Double.NaN));
         }
         List<EventLoss> losses = LostTime.of(run, harms);
         double ofData = 0;

@@ -68,9 +68,7 @@ final class CumulativeCurve {
             return hours.get(index.hours().first()).before(0);
         }
         SlotBlock block = hours.get(hour);
-        return block == null
-                ? endOfLastBlockBefore(hour)
-                : block.before(Math.floorMod(minute, SlotBlock.SLOTS));
+        return block == null ? endOfLastBlockBefore(hour) : block.before(Math.floorMod(minute, SlotBlock.SLOTS));
     }
 
     /** Volume of a window, by the resolution that the distance of its edges from the decision allows. */
