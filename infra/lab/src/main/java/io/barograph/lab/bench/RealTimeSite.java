@@ -63,8 +63,8 @@ final class RealTimeSite implements AutoCloseable {
         long now = Instant.now().toEpochMilli();
         Instant first = Instant.ofEpochMilli(now - now % SAMPLING_MILLIS);
         begin = first.minus(past);
-        AtomicReference<Instant> told = new AtomicReference<>(first);
-        InstantSource clock = () -> Optional.ofNullable(told.getAndSet(null)).orElseGet(Instant::now);
+        AtomicReference<Instant> pending = new AtomicReference<>(first);
+        InstantSource clock = () -> Optional.ofNullable(pending.getAndSet(null)).orElseGet(Instant::now);
         run("simulator of the site", () -> simulator.run(clock, past));
     }
 
