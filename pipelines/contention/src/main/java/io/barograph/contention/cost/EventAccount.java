@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
  * @param candidates jobs that ran meanwhile and whose load is unknown, those with most nodes first; at most {@value
  *     #MAX_CANDIDATES}
  * @param victims who lost time, the dearest first; at most {@value #MAX_VICTIMS}
- * @param lostNodeHours estimate over all of them; NaN while no run in the event has been judged
+ * @param lostNodeHours estimate over all of them; NaN while no run in the event has been judged and no
+ *     log of metadata operations is known
  * @param known what is known of each job by its id
  */
 public record EventAccount(

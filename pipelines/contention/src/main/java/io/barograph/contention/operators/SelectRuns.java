@@ -49,11 +49,15 @@ final class SelectRuns implements FlatMapFunction<JobSummary, ContentionInput> {
                 use.getWriteBytes(),
                 spans(summary, use, IoDirection.READ),
                 spans(summary, use, IoDirection.WRITE),
-                use.getMetadataSeconds() == null || summary.getProcesses() < 1
-                        ? Double.NaN
-                        : use.getMetadataSeconds() / summary.getProcesses(),
+                metadataSeconds(summary, use),
                 Double.NaN,
                 Double.NaN);
+    }
+
+    /** Darshan's -1 means not recorded. */
+    private static double metadataSeconds(JobSummary summary, FileSystemUse use) {
+        Double ofAll = use.getMetadataSeconds();
+        return ofAll != null && ofAll >= 0 && summary.getProcesses() > 0 ? ofAll / summary.getProcesses() : Double.NaN;
     }
 
     /** A run on a file system, as the topic of verdicts knows it. */
