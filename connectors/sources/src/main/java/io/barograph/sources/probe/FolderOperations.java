@@ -21,6 +21,7 @@ final class FolderOperations implements DirectoryOperations {
     private final Path directory;
     private final ProbeOptions options;
     private final Optional<LustreClient> lustre;
+    private final boolean isGluster;
     private final LongSupplier clientMemory;
     private final Consumer<String> notes;
     private final LongSupplier nanos;
@@ -29,6 +30,10 @@ final class FolderOperations implements DirectoryOperations {
     private final Map<Integer, SmallFilePool> pools = new TreeMap<>();
     private final List<Integer> turns = new ArrayList<>();
     private LustreLayout layout;
+
+    /** Of the data file on GlusterFS; null if it is not known. */
+    private String brick;
+
     private int turn;
 
     /** @param notes takes progress, and what could not be done as asked */
@@ -37,12 +42,14 @@ final class FolderOperations implements DirectoryOperations {
             ProbeOptions options,
             String host,
             Optional<LustreClient> lustre,
+            boolean isGluster,
             LongSupplier clientMemory,
             Consumer<String> notes,
             LongSupplier nanos) {
         this.directory = directory;
         this.options = options;
         this.lustre = lustre;
+        this.isGluster = isGluster;
         this.clientMemory = clientMemory;
         this.notes = notes;
         this.nanos = nanos;
@@ -89,6 +96,20 @@ final class FolderOperations implements DirectoryOperations {
             stripe(lustre.get());
         }
         data.prepare(progress);
+        if (isGluster) {
+            locate();
+        }
+    }
+
+    private void locate() throws InterruptedException {
+        Path file = folder.dataFile();
+        try {
+            brick = GlusterLocation.brick(file);
+            notes.accept(file + " lies on the brick " + brick);
+        } catch (IOException e) {
+            brick = null;
+            notes.accept("the brick of " + file + " is not known: " + e.getMessage());
+        }
     }
 
     private void stripe(LustreClient client) throws InterruptedException {
@@ -184,7 +205,7 @@ final class FolderOperations implements DirectoryOperations {
 
     private long announceBlock(Consumer<Target> target) {
         long offset = data.randomOffset();
-        String server = null;
+        String server = brick;
         if (layout != null) {
             var index = layout.target(offset, options.blockBytes());
             server = index.isPresent() ? lustre.orElseThrow().dataServer(index.getAsInt()) : null;

@@ -31,6 +31,10 @@ final class MountTable {
             String first = slash < 0 ? name : name.substring(0, slash);
             return first.isEmpty() ? Optional.empty() : Optional.of(first);
         }
+
+        boolean isGluster() {
+            return type.equals("fuse.glusterfs");
+        }
     }
 
     private final List<Mount> mounts;

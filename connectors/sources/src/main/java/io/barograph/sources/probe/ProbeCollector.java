@@ -79,11 +79,12 @@ final class ProbeCollector implements SourceCollector {
         MountTable mounts = MountTable.parse(read(MOUNTS));
         LongSupplier memory = () -> ClientMemory.total(read(MEMORY));
         return create(options, context, System::nanoTime, (directory, noteTaker) -> {
-            Optional<LustreClient> lustre = mounts.of(directory)
-                    .flatMap(MountTable.Mount::lustreName)
-                    .map(name -> new LustreClient(options.lfs(), name));
+            Optional<MountTable.Mount> mount = mounts.of(directory);
+            Optional<LustreClient> lustre =
+                    mount.flatMap(MountTable.Mount::lustreName).map(name -> new LustreClient(options.lfs(), name));
+            boolean isGluster = mount.filter(MountTable.Mount::isGluster).isPresent();
             return new FolderOperations(
-                    directory, options, context.host(), lustre, memory, noteTaker, System::nanoTime);
+                    directory, options, context.host(), lustre, isGluster, memory, noteTaker, System::nanoTime);
         });
     }
 

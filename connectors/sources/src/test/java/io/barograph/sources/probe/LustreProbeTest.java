@@ -59,6 +59,7 @@ class LustreProbeTest {
                         options,
                         "node1",
                         Optional.of(new LustreClient(options.lfs(), "snx11025")),
+                        false,
                         () -> 0,
                         noteTaker,
                         System::nanoTime));

@@ -110,6 +110,7 @@ class ProbeCollectorTest {
                                 options.build(),
                                 "node1",
                                 Optional.empty(),
+                                false,
                                 () -> 0,
                                 noteTaker,
                                 System::nanoTime));
@@ -347,7 +348,14 @@ class ProbeCollectorTest {
                 context,
                 failsOnce,
                 (directory, noteTaker) -> new FolderOperations(
-                        directory, options, "node1", Optional.empty(), () -> 1L << 30, noteTaker, System::nanoTime))) {
+                        directory,
+                        options,
+                        "node1",
+                        Optional.empty(),
+                        false,
+                        () -> 1L << 30,
+                        noteTaker,
+                        System::nanoTime))) {
             assertThatThrownBy(() -> ProbeTesting.runToEnd(collector, output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining(probed + ": java.lang.NoClassDefFoundError: gone")

@@ -139,8 +139,8 @@ class WhyCommandTest {
                 .containsExactly(
                         "Job 4711, ior o'hara on scratch, run of 2026-03-01T12:00:00Z (the worst of 2)",
                         "Answer: load",
-                        "  Read contention on scratch from 2026-03-01T12:00:00Z to 2026-03-01T12:08:20Z: up to 4.0"
-                                + " times slower.",
+                        "  Read contention on scratch from 2026-03-01T12:00:00Z to 2026-03-01T12:08:20Z: it made others"
+                                + " up to 4.0 times slower.",
                         "  Most of the load: job 4713, 5 TB, 80 % of it.",
                         "  Performance 1 GB/s is in the slowest quarter of 20 earlier runs.",
                         "Next:   ./barograph why --fs scratch --at 2026-03-01T12:00:00Z --from-export " + folder);

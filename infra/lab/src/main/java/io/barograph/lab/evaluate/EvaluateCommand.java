@@ -8,8 +8,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "evaluate",
         description =
-                "Measures how well the analysis recognises what a simulated site really did, and how fast the live page is.",
-        subcommands = {ContentionCommand.class, LivePageCommand.class},
+                "Measures how well the analysis recognises what really happened on a site, and how fast the live page is.",
+        subcommands = {ContentionCommand.class, RecordingCommand.class, LivePageCommand.class},
         footer = {"  ./barograph evaluate contention --seeds 20", "  ./barograph evaluate live-page"})
 public final class EvaluateCommand implements Runnable {
     @Spec

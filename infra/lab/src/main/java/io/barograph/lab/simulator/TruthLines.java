@@ -1,18 +1,24 @@
 package io.barograph.lab.simulator;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.server.ByteVolume;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Writes the truth of a simulated site to a file, one JSON object a line; the docs describe the fields. */
+/** The truth of a site in a file, one JSON object a line; the docs describe the fields. */
 public final class TruthLines implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper()
             .registerModule(new SimpleModule().addSerializer(Instant.class, ToStringSerializer.instance));
@@ -28,6 +34,51 @@ public final class TruthLines implements AutoCloseable {
         } catch (IOException e) {
             throw failed(e);
         }
+    }
+
+    /**
+     * @return the lines of kind FAULT, without suspects and victims
+     * @throws IOException if the file cannot be read, or a line is no truth; the message has the number of the line
+     */
+    public static List<FaultTruth> readFaults(Path file) throws IOException {
+        List<FaultTruth> faults = new ArrayList<>();
+        int number = 0;
+        for (String line : Files.readAllLines(file)) {
+            number++;
+            try {
+                JsonNode truth = JSON.readTree(line);
+                if (truth.path("kind").asText().equals("FAULT")) {
+                    faults.add(fault(truth));
+                }
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(file + ", line " + number + " is no truth of a fault: " + e.getMessage(), e);
+            }
+        }
+        return faults;
+    }
+
+    private static FaultTruth fault(JsonNode truth) {
+        Instant onset = Instant.parse(truth.required("onset").asText());
+        Instant end = Instant.parse(truth.required("end").asText());
+        List<String> servers = new ArrayList<>();
+        truth.required("servers").forEach(server -> servers.add(server.asText()));
+        SimulatedFault fault = new SimulatedFault(
+                SimulatedFault.Kind.valueOf(truth.required("fault").asText()),
+                truth.required("fileSystem").asText(),
+                DemandKind.valueOf(truth.required("load").asText()),
+                Duration.ZERO,
+                Duration.between(onset, end),
+                truth.required("factor").asDouble(),
+                List.of());
+        return new FaultTruth(
+                truth.path("number").asInt(),
+                fault,
+                onset,
+                end,
+                servers,
+                truth.path("culprit").textValue(),
+                List.of(),
+                List.of());
     }
 
     public void write(JobTruth truth) {

@@ -4,6 +4,7 @@ import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
 
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.Finding;
@@ -131,15 +132,20 @@ final class EvidenceLines {
         if (event.getFullness() != null) {
             line.append(String.format(Locale.ROOT, ": %.1f %% full", 100 * event.getFullness()));
         }
+        boolean isContention = event.getKind() == EventKind.CONTENTION;
         if (event.getWorstSlowdown() != null) {
-            line.append(
-                            event.getWorstOperation() == null
-                                    ? ": "
-                                    : ": " + OperationLabel.of(event.getWorstOperation()) + " ")
+            line.append(isContention ? ": it made " : ": ")
+                    .append(
+                            event.getWorstOperation() != null
+                                    ? OperationLabel.of(event.getWorstOperation()) + " "
+                                    : isContention ? "others " : "")
                     .append(String.format(Locale.ROOT, "up to %.1f times slower", event.getWorstSlowdown()));
         }
         String load = VerdictSentences.load(event);
-        line.append(load.isEmpty() ? "" : "; load: " + load);
+        String type = isContention && event.getType() != EventType.HOTSPOT
+                ? event.getType().name().toLowerCase(Locale.ROOT) + " "
+                : "";
+        line.append(load.isEmpty() ? "" : "; " + type + "load: " + load);
         return line.append('.').toString();
     }
 

@@ -50,8 +50,8 @@ class EventVerdictsTest {
 
         assertThat(verdict.getSuspectJobId()).isEqualTo("secret");
         assertThat(verdict.getEvent())
-                .isEqualTo("Read contention on scratch from 2026-03-01T11:59:40Z, not over: reading data up to 4.0"
-                        + " times slower; load: peak 7.1 GB/s, threshold 2.2 GB/s.");
+                .isEqualTo("Read contention on scratch from 2026-03-01T11:59:40Z, not over: it made reading data up to"
+                        + " 4.0 times slower; read load: peak 7.1 GB/s, threshold 2.2 GB/s.");
         assertThat(verdict.getSentence())
                 .contains(" runs). " + verdict.getEvent() + " ")
                 .doesNotContain("No measured cause")

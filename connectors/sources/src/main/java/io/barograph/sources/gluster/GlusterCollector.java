@@ -1,0 +1,157 @@
+package io.barograph.sources.gluster;
+
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.CountText;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.DeadLetterThrottle;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SamplePublisher;
+import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.TimedCommand;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import io.barograph.sources.gluster.BrickStatistics.RefusedBrickException;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Asks one node of the cluster for the statistics of all bricks. They count since the brick's process started, and are
+ * published as they are; a decrease means a restart. A brick that is down has no sample.
+ */
+final class GlusterCollector implements SourceCollector {
+    private static final int MAX_BYTES = 64 * 1024 * 1024;
+    private static final long KIBIBYTE = 1024;
+
+    private final GlusterOptions options;
+    private final CollectorContext context;
+    private final FileSystemNameResolver names;
+    private final DeadLetterThrottle letters;
+
+    GlusterCollector(GlusterOptions options, CollectorContext context) {
+        this.options = options;
+        this.context = context;
+        this.names = new FileSystemNameResolver(context.catalogue(), null);
+        this.letters = new DeadLetterThrottle(context.clock());
+    }
+
+    @Override
+    public boolean poll(RecordPublisher output) throws InterruptedException {
+        SamplePublisher samples = new SamplePublisher(output, context.host(), context.clock());
+        try {
+            for (String volume : options.volumes()) {
+                read(volume, letters.to(output)).forEach(samples::add);
+            }
+        } finally {
+            samples.flush(); // also of the volumes before one that cannot be read
+        }
+        return true;
+    }
+
+    private List<ServerSample> read(String volume, Consumer<DeadLetter> refused) throws InterruptedException {
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector gluster", context.clock()::instant);
+        Instant asked = context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+        GlusterAnswer profile = ask(volume, "profile", volume, "info", "cumulative");
+        Map<String, GlusterAnswer> space = new HashMap<>();
+        for (GlusterAnswer node : ask(volume, "status", volume, "detail")
+                .at("volStatus", "volumes", "volume")
+                .all("node")) {
+            space.put(node.text("hostname") + ":" + node.text("path"), node);
+        }
+        List<ServerSample> samples = new ArrayList<>();
+        for (GlusterAnswer brick : profile.at("volProfile").all("brick")) {
+            String name = brick.text("brickName");
+            try {
+                samples.add(sample(volume, asked, BrickStatistics.of(brick), space.get(name)));
+            } catch (RefusedBrickException e) {
+                refusals.refuse("volume " + volume + ", brick " + name, e.getMessage(), asked, null);
+            }
+        }
+        if (samples.isEmpty() && refusals.count() == 0) {
+            throw new UnreadableSourceException(
+                    "volume " + volume, "no brick answers", "see gluster volume status " + volume);
+        }
+        return samples;
+    }
+
+    private GlusterAnswer ask(String volume, String... arguments) throws InterruptedException {
+        List<String> command = new ArrayList<>(options.command());
+        command.addAll(List.of("--mode=script", "--xml", "volume"));
+        command.addAll(List.of(arguments));
+        String name = String.join(" ", command);
+        try {
+            TimedCommand.Outcome outcome = TimedCommand.run(command, options.timeLimit(), MAX_BYTES);
+            if (outcome.output().isBlank() || outcome.overran() || outcome.truncated()) {
+                throw new IOException(outcome.failure(options.timeLimit()));
+            }
+            return GlusterAnswer.parse(outcome.output());
+        } catch (IOException e) {
+            throw new UnreadableSourceException(
+                    name,
+                    e.getMessage(),
+                    "run it by hand as the collector's user; gluster volume profile " + volume
+                            + " start starts the statistics",
+                    e);
+        }
+    }
+
+    private ServerSample sample(String volume, Instant asked, BrickStatistics brick, GlusterAnswer space)
+            throws RefusedBrickException {
+        Optional<String> fileSystem = names.name(volume);
+        if (fileSystem.isEmpty()) {
+            throw new RefusedBrickException(names.unknown(volume));
+        }
+        ServerSample.Builder sample = ServerSample.newBuilder()
+                .setFileSystem(fileSystem.get())
+                .setServer(brick.brick())
+                .setHost(brick.host())
+                .setKind(ServerKind.OST)
+                .setTime(asked)
+                .setPublishedAt(asked)
+                .setIntervalMillis(Math.toIntExact(options.interval().toMillis()))
+                .setCollector("gluster")
+                .setReadBytes(brick.readBytes())
+                .setWriteBytes(brick.writeBytes())
+                .setReadOperations(brick.readOperations())
+                .setWriteOperations(brick.writeOperations())
+                .setMetadataOperations(brick.metadataOperations());
+        if (space != null) {
+            addSpace(sample, space);
+        }
+        return sample.build();
+    }
+
+    /** What a brick without a process does not say stays null. */
+    private static void addSpace(ServerSample.Builder sample, GlusterAnswer node) {
+        long total = CountText.parse(node.text("sizeTotal")) / KIBIBYTE;
+        long free = CountText.parse(node.text("sizeFree")) / KIBIBYTE;
+        if (total > 0 && free >= 0 && free <= total) {
+            sample.setTotalKibibytes(total).setFreeKibibytes(free).setUsedKibibytes(total - free);
+        }
+        long inodes = CountText.parse(node.text("inodesTotal"));
+        long freeInodes = CountText.parse(node.text("inodesFree"));
+        if (inodes > 0 && freeInodes >= 0 && freeInodes <= inodes) {
+            sample.setTotalInodes(inodes).setFreeInodes(freeInodes).setUsedInodes(inodes - freeInodes);
+        }
+    }
+
+    @Override
+    public String check() throws InterruptedException {
+        List<String> found = new ArrayList<>();
+        for (String volume : options.volumes()) {
+            found.add(read(volume, letter -> {}).size() + " bricks of " + volume);
+        }
+        return String.join(", ", found);
+    }
+}

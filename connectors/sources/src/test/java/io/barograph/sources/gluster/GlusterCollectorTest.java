@@ -1,0 +1,144 @@
+package io.barograph.sources.gluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.sources.testing.PublishedRecords;
+import io.barograph.sources.testing.TestContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The answers are those of GlusterFS 10.3, of two bricks. */
+class GlusterCollectorTest {
+    @TempDir
+    private Path folder;
+
+    private final TestContext context = new TestContext();
+    private final PublishedRecords output = new PublishedRecords();
+
+    @Test
+    void shouldPublishTheCountersAndTheSpaceOfEachBrick() throws Exception {
+        try (SourceCollector collector = answering(recorded("profile.xml"), recorded("status.xml"))) {
+            assertThat(collector.check()).isEqualTo("2 bricks of scratch");
+            assertThat(collector.poll(output)).isTrue();
+        }
+        assertThat(output.takeLetters()).isEmpty();
+        List<ServerSample> samples = output.take(ServerSample.class);
+        assertThat(samples)
+                .extracting(ServerSample::getServer)
+                .containsExactly("node01:/bricks/b1/brick", "node01:/bricks/b2/brick");
+        ServerSample sample = samples.get(1);
+        assertThat(sample.getFileSystem()).isEqualTo("scratch");
+        assertThat(sample.getHost()).isEqualTo("node01");
+        assertThat(sample.getKind()).isEqualTo(ServerKind.OST);
+        assertThat(sample.getTime()).isEqualTo(TestContext.NOW);
+        assertThat(sample.getIntervalMillis()).isEqualTo(5000);
+        assertThat(sample.getReadBytes()).isZero();
+        assertThat(sample.getWriteBytes()).isEqualTo(64 << 20);
+        assertThat(sample.getReadOperations()).isZero();
+        assertThat(sample.getWriteOperations()).isEqualTo(512);
+        assertThat(sample.getMetadataOperations())
+                .containsEntry("create", 1L)
+                .containsEntry("lookup", 36L)
+                .containsEntry("rename", 0L)
+                .doesNotContainKeys("fxattrop", "write", "release");
+        assertThat(sample.getTotalKibibytes()).isEqualTo(1_505_755_136L / 1024);
+        assertThat(sample.getFreeKibibytes() + sample.getUsedKibibytes()).isEqualTo(sample.getTotalKibibytes());
+        assertThat(sample.getTotalInodes()).isEqualTo(768_000);
+        assertThat(sample.getUsedInodes()).isPositive();
+    }
+
+    @Test
+    void shouldCallTheVolumeAsTheCatalogueDoes() throws Exception {
+        try (SourceCollector collector =
+                answering(recorded("profile.xml"), recorded("status.xml"), CatalogueFileSystem.of("home", "scratch"))) {
+            collector.poll(output);
+        }
+        assertThat(output.take(ServerSample.class))
+                .extracting(ServerSample::getFileSystem)
+                .containsOnly("home");
+    }
+
+    @Test
+    void shouldRefuseABrickWithoutACounterAndKeepTheOthers() throws Exception {
+        String damaged = recorded("profile.xml").replaceFirst("<totalRead>0</totalRead>", "<totalRead>-7</totalRead>");
+        try (SourceCollector collector = answering(damaged, recorded("status.xml"))) {
+            collector.poll(output);
+        }
+        assertThat(output.take(ServerSample.class))
+                .extracting(ServerSample::getServer)
+                .containsExactly("node01:/bricks/b2/brick");
+        DeadLetter letter = output.takeLetters().get(0);
+        assertThat(letter.getOrigin()).isEqualTo("volume scratch, brick node01:/bricks/b1/brick");
+        assertThat(letter.getReason()).isEqualTo("no whole number in totalRead: \"-7\"");
+    }
+
+    @Test
+    void shouldLeaveTheSpaceOpenThatABrickDoesNotState() throws Exception {
+        String down = recorded("status.xml").replaceAll("<size(Total|Free)>\\d+<", "<size$1>N/A<");
+        try (SourceCollector collector = answering(recorded("profile.xml"), down)) {
+            collector.poll(output);
+        }
+        assertThat(output.take(ServerSample.class)).hasSize(2).allSatisfy(sample -> {
+            assertThat(sample.getTotalKibibytes()).isNull();
+            assertThat(sample.getWriteBytes()).isNotNull();
+        });
+    }
+
+    @Test
+    void shouldSayWhatGlusterSaidAndHowToStartTheStatistics() throws Exception {
+        String failed =
+                """
+                <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+                <cliOutput><opRet>-1</opRet><opErrno>30800</opErrno>
+                <opErrstr>Profile on Volume scratch is not started</opErrstr></cliOutput>
+                """;
+        for (String answer : List.of(failed, "", "Connection failed", "<!DOCTYPE x><x/>", "<cliOutput/>")) {
+            try (SourceCollector collector = answering(answer, recorded("status.xml"))) {
+                assertThatThrownBy(() -> collector.poll(output))
+                        .isInstanceOf(UnreadableSourceException.class)
+                        .hasMessageContaining("volume profile scratch info cumulative: ")
+                        .hasMessageContaining(answer.equals(failed) ? "is not started" : "")
+                        .hasMessageEndingWith("gluster volume profile scratch start starts the statistics");
+            }
+        }
+        assertThat(output.take(ServerSample.class)).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseOptionsThatNameNoVolume() {
+        assertThatThrownBy(() -> new GlusterOptions(null, null, Duration.ofSeconds(5), Duration.ofSeconds(4)))
+                .hasMessageContaining("gluster volume list");
+        assertThatThrownBy(() -> new GlusterOptions(List.of("-x"), null, Duration.ofSeconds(5), Duration.ofSeconds(4)))
+                .hasMessageContaining("\"-x\" is no name of a volume");
+    }
+
+    private SourceCollector answering(String profile, String status, CatalogueFileSystem... catalogue)
+            throws IOException {
+        Files.writeString(folder.resolve("profile"), profile);
+        Files.writeString(folder.resolve("status"), status);
+        Path command = Files.writeString(folder.resolve("gluster"), "cat \"" + folder + "/$4\"\n");
+        GlusterOptions options = new GlusterOptions(
+                List.of("scratch"), List.of("sh", command.toString()), Duration.ofSeconds(5), Duration.ofSeconds(4));
+        return new GlusterCollectorType().create(options, context.of(folder, catalogue));
+    }
+
+    private static String recorded(String name) throws IOException {
+        try (InputStream text = GlusterCollectorTest.class.getResourceAsStream("/gluster/" + name)) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.cli.export.JsonRecords;
+import io.barograph.lab.simulator.FaultTruth;
+import io.barograph.lab.simulator.TruthLines;
+import io.barograph.schemas.ContentionEvent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "recording",
+        description = {
+            "Compares the events of a replay, or of a live analysis, with what somebody knows to have gone wrong. Prints the"
+                    + " tables of evaluate contention.",
+            "",
+            "The truth has one JSON object a line, as the simulator writes it: kind FAULT, fault, fileSystem, load, factor,"
+                    + " onset, end, servers, culprit."
+        },
+        footer = {
+            "  ./barograph evaluate recording --truth truth.jsonl --events results/contention-events.jsonl",
+            "  ./barograph evaluate recording --truth truth.jsonl --events contention-events.jsonl --json faults.jsonl"
+        })
+public final class RecordingCommand implements Callable<Integer> {
+    @Option(names = "--truth", paramLabel = "FILE", required = true, description = "What really went wrong.")
+    private Path truth;
+
+    @Option(
+            names = "--events",
+            paramLabel = "FILE",
+            required = true,
+            description = "contention-events.jsonl of a replay or an export.")
+    private Path events;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Also writes a JSON line for each fault, with the event that reports it, and for each event"
+                    + " that reports none.")
+    private Path json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        List<FaultTruth> faults = TruthLines.readFaults(truth);
+        if (faults.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "no line of " + truth + " is of the kind FAULT");
+        }
+        List<ContentionEvent> records = new ArrayList<>();
+        new JsonRecords<>(ContentionEvent.class).readAll(events, records::add);
+        Instant end = Stream.concat(
+                        faults.stream().map(FaultTruth::end),
+                        records.stream().map(event -> FinalEvents.end(event, event.getOnset())))
+                .max(Instant::compareTo)
+                .orElseThrow();
+        TrialOutcome outcome =
+                new TrialOutcome(0, faults.get(0).onset(), end, faults, Set.of(), FinalEvents.of(records), List.of());
+        ContentionScore score = new ContentionScore();
+        score.add(outcome);
+        try (TrialLines details = new TrialLines(json)) {
+            details.write(outcome);
+        }
+        new ContentionTable(score, spec.commandLine().getOut()).print();
+        return 0;
+    }
+}
