@@ -49,15 +49,6 @@ public final class EventMemory {
         return memory.like(event.onset(), signature);
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public EventMemory copy() {
-        EventMemory copy = new EventMemory();
-        copy.costs = costs.copy();
-        copy.costRevisions.putAll(costRevisions);
-        signatures.forEach((type, memory) -> copy.signatures.put(type, memory.copy()));
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         costs.writeTo(out);
         BinaryCollections.writeMap(costRevisions, out, BinaryCollections.TEXT, BinaryCollections.INT);

@@ -49,7 +49,8 @@ import java.util.function.ToDoubleFunction;
  * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
  * cannot be distinguished from what the others measured there, so servers are not watched meanwhile. Events of servers
  * that have one cause are one event ({@link ServerEvents}), which an event of the file system takes in if it follows at
- * once. Servers that have been overloaded for longer and have half of all load explain what else is slow.
+ * once. Servers that have been overloaded for longer and have half of all load explain what else is slow. Where servers keep
+ * data and metadata, reads, writes and metadata operations wait for one another, and are watched as one.
  *
  * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MAX} intervals, the climates (at most 4 MB, usually
  * 0.5), 24 bytes a server, and the events that are open.
@@ -57,6 +58,8 @@ import java.util.function.ToDoubleFunction;
 public final class FileSystemWatch {
     private static final double TIMES_OTHERS = 4;
     private static final List<EventType> DATA_LOADS = List.of(EventType.READ, EventType.WRITE);
+    private static final List<EventType> METADATA_LOADS = List.of(EventType.METADATA);
+    private static final List<EventType> SHARED_LOADS = List.of(EventType.READ, EventType.WRITE, EventType.METADATA);
     private static final List<EventType> CLIMATES =
             List.of(EventType.READ, EventType.WRITE, EventType.METADATA, EventType.ALL);
 
@@ -121,8 +124,12 @@ public final class FileSystemWatch {
                 slowness.add(time, slowdown);
             }
         });
-        moment.step(data, all, ProbeOperationTargets::isData, EventType.ALL, DATA_LOADS);
-        moment.step(metadata, all, ProbeOperationTargets::isMetadata, EventType.METADATA, List.of(EventType.METADATA));
+        if (moment.isShared) {
+            moment.step(data, all, ProbeOperationTargets::isIndicative, EventType.ALL, SHARED_LOADS);
+        } else {
+            moment.step(data, all, ProbeOperationTargets::isData, EventType.ALL, DATA_LOADS);
+            moment.step(metadata, all, ProbeOperationTargets::isMetadata, EventType.METADATA, METADATA_LOADS);
+        }
         servers.values()
                 .removeIf(watch -> watch.open().isEmpty()
                         && unclear.stream()
@@ -242,6 +249,7 @@ public final class FileSystemWatch {
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
+        private final boolean isShared = recent.isOfSharedServers();
 
         Moment(
                 long time,
@@ -377,7 +385,7 @@ public final class FileSystemWatch {
 
         void learn() {
             for (EventType type : CLIMATES) {
-                ScopeWatch scope = type == EventType.METADATA ? metadata : data;
+                ScopeWatch scope = type == EventType.METADATA && !isShared ? metadata : data;
                 double load = recent.mean(time, window, RecentLoad.of(type));
                 if (scope.isQuiet() && !Double.isNaN(load)) {
                     climates.get(type).add(time, load, sample.intervalMillis());
@@ -396,23 +404,6 @@ public final class FileSystemWatch {
                 }
             }
         }
-    }
-
-    /** @return a copy that shares nothing mutable with this one */
-    public FileSystemWatch copy() {
-        FileSystemWatch copy = new FileSystemWatch();
-        copy.recent = recent.copy();
-        climates.forEach((type, climate) -> copy.climates.put(type, climate.copy()));
-        copy.habits.putAll(habits);
-        copy.data = data.copy();
-        copy.metadata = metadata.copy();
-        servers.forEach((server, watch) -> copy.servers.put(server, watch.copy()));
-        copy.serverEvents = serverEvents.copy();
-        copy.capacity = capacity.copy();
-        copy.history = history.copy();
-        copy.slowness = slowness.copy();
-        loads.forEach((load, watch) -> copy.loads.put(load, watch.copy()));
-        return copy;
     }
 
     public void writeTo(DataOutput out) throws IOException {

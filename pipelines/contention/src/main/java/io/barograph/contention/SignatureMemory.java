@@ -66,13 +66,6 @@ public final class SignatureMemory {
         return new SimilarEvents(number, application, most, List.copyOf(onsets));
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public SignatureMemory copy() {
-        SignatureMemory copy = new SignatureMemory();
-        copy.events.putAll(events);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (Map.Entry<Long, Remembered> event : events.entrySet()) {

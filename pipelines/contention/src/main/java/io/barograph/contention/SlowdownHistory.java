@@ -60,13 +60,6 @@ final class SlowdownHistory {
         return (int) Math.floorMod(minute, (long) MAX);
     }
 
-    SlowdownHistory copy() {
-        SlowdownHistory copy = new SlowdownHistory();
-        System.arraycopy(worst, 0, copy.worst, 0, MAX);
-        copy.newest = newest;
-        return copy;
-    }
-
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(newest);
         for (float value : worst) {

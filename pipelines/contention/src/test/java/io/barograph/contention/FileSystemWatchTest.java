@@ -338,6 +338,72 @@ class FileSystemWatchTest {
     }
 
     @Test
+    void shouldBelieveAHotspotThatHardlyIsOneOnlyIfItLasts() {
+        WatchedSite site = WatchedSite.known();
+        site.read = 0;
+        site.writeFactor = 3;
+        site.slowServers = Set.of(WatchedSite.ost(3));
+        site.serverFactor = 4.4;
+        site.serverSlowdown = 3;
+        site.pass(40);
+        assertThat(site.changes()).isEmpty();
+        site.pass(30);
+        assertThat(site.changes()).singleElement().satisfies(event -> assertThat(event.type())
+                .isEqualTo(EventType.HOTSPOT));
+
+        WatchedSite clear = WatchedSite.known();
+        clear.read = 0;
+        clear.writeFactor = 3;
+        clear.slowServers = Set.of(WatchedSite.ost(3));
+        clear.serverFactor = 6;
+        clear.serverSlowdown = 3;
+        clear.pass(40);
+        assertThat(clear.changes()).hasSize(1);
+    }
+
+    private static WatchedSite knownWithSharedServers() {
+        WatchedSite site = new WatchedSite(1);
+        site.isShared = true;
+        site.pass(3600);
+        return site;
+    }
+
+    @Test
+    void shouldExplainAllThatIsSlowByOneLoadWhereTheSameServersKeepDataAndMetadata() {
+        WatchedSite storm = knownWithSharedServers();
+        storm.metadataFactor = 20;
+        storm.metadataSlowdown = 5;
+        storm.dataSlowdown = 3;
+        storm.pass(300);
+        storm.restore();
+        storm.metadataFactor = 1;
+        storm.metadataSlowdown = 1;
+        storm.dataSlowdown = 1;
+        storm.pass(120);
+        assertThat(storm.changes())
+                .extracting(event -> event.kind() + " " + event.type() + (event.isOpen() ? " began" : " ended"))
+                .containsExactly("CONTENTION METADATA began", "CONTENTION METADATA ended");
+
+        WatchedSite writes = knownWithSharedServers();
+        writes.writeFactor = 20;
+        writes.metadataSlowdown = 5;
+        writes.dataSlowdown = 3;
+        writes.pass(300);
+        assertThat(writes.changes())
+                .extracting(event -> event.kind() + " " + event.type())
+                .containsExactly("CONTENTION WRITE");
+
+        WatchedSite apart = WatchedSite.known();
+        apart.writeFactor = 20;
+        apart.metadataSlowdown = 5;
+        apart.dataSlowdown = 3;
+        apart.pass(300);
+        assertThat(apart.changes())
+                .extracting(event -> event.kind() + " " + event.type())
+                .containsExactlyInAnyOrder("CONTENTION WRITE", "DEGRADED METADATA");
+    }
+
+    @Test
     void shouldCallOneServerWithFarMoreLoadThanTheOthersAHotspot() {
         WatchedSite site = WatchedSite.known();
         site.slowServers = Set.of(WatchedSite.ost(3));

@@ -75,14 +75,6 @@ class SignatureMemoryTest {
     }
 
     @Test
-    void shouldCopyWithoutSharing() {
-        SignatureMemory memory = new SignatureMemory();
-        memory.put(1, CHECKPOINT, "ior");
-        StateBytes.checkCopy(
-                memory, SignatureMemory::copy, copy -> copy.put(1, CHECKPOINT, null), SignatureMemory::writeTo);
-    }
-
-    @Test
     void shouldRefuseWhatIsNoEvent() {
         assertThatThrownBy(() -> new EventSignature(0, 1, 1, 0, 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new EventSignature(1, 1, 1, 1.1, 1)).isInstanceOf(IllegalArgumentException.class);

@@ -23,7 +23,7 @@ class SlowdownHistoryTest {
 
     private static SlowdownHistory restored(SlowdownHistory history) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        history.copy().writeTo(new DataOutputStream(bytes));
+        history.writeTo(new DataOutputStream(bytes));
         return SlowdownHistory.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
     }
 

@@ -54,6 +54,9 @@ final class WatchedSite {
     /** The only metadata operation that is slow; empty if all are. */
     String slowOperation = "";
 
+    /** True if the data servers keep the metadata as well. */
+    boolean isShared;
+
     boolean slowClient;
     boolean isProbed = true;
     boolean isMeasured = true;
@@ -145,11 +148,13 @@ final class WatchedSite {
         double operationsSum = 0;
         for (int ost = 0; ost < OSTS; ost++) {
             double factor = slowServers.contains(ost(ost)) ? serverFactor : 1;
-            servers.add(new ServerLoad(ost(ost), false, reads / OSTS, factor * write / OSTS, Double.NaN));
+            double names = isShared ? operations / OSTS : Double.NaN;
+            servers.add(new ServerLoad(ost(ost), false, reads / OSTS, factor * write / OSTS, names));
+            operationsSum += isShared ? names : 0;
             readSum += reads / OSTS;
             writeSum += factor * write / OSTS;
         }
-        for (int mdt = 0; mdt < MDTS; mdt++) {
+        for (int mdt = 0; mdt < MDTS && !isShared; mdt++) {
             double factor = slowServers.contains(mdt(mdt)) ? serverFactor : 1;
             servers.add(new ServerLoad(mdt(mdt), true, Double.NaN, Double.NaN, factor * operations / MDTS));
             operationsSum += factor * operations / MDTS;

@@ -142,23 +142,6 @@ public final class LiveJob {
         return curve;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public LiveJob copy() {
-        LiveJob copy = new LiveJob(curve.copy());
-        copy.lastMinute = lastMinute;
-        copy.since = since;
-        copy.until = until;
-        copy.movedSoFar = movedSoFar;
-        copy.settledUntil = settledUntil;
-        copy.settled = settled;
-        copy.serversSoFar = serversSoFar;
-        copy.mostOnServer = mostOnServer;
-        copy.mostOfAnyServer = mostOfAnyServer;
-        copy.openAtBegin = openAtBegin;
-        copy.atEnd = atEnd;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         curve.writeTo(out);
         out.writeLong(lastMinute);

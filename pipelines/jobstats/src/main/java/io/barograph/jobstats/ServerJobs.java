@@ -219,22 +219,6 @@ public final class ServerJobs {
         return entries.size();
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public ServerJobs copy() {
-        ServerJobs copy = new ServerJobs(rememberMillis);
-        copy.watchedSince = watchedSince;
-        copy.previous = previous;
-        copy.latest = latest;
-        copy.serverBefore = serverBefore;
-        copy.server = server;
-        copy.serverMoved = serverMoved;
-        copy.restarted = restarted;
-        copy.pollTimes = pollTimes.clone();
-        copy.pollCounters = pollCounters.clone();
-        copy.entries.putAll(entries);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(rememberMillis);
         out.writeLong(watchedSince);

@@ -35,14 +35,6 @@ public final class TotalsHour {
         return totals;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public TotalsHour copy() {
-        TotalsHour copy = new TotalsHour();
-        System.arraycopy(minutes, 0, copy.minutes, 0, MINUTES);
-        copy.sum = sum;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         for (ServerTotals minute : minutes) {
             BinaryCollections.writeOptional(minute, out, ServerTotals::writeTo);

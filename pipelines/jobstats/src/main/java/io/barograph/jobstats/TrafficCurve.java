@@ -108,15 +108,6 @@ public final class TrafficCurve {
         return size;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public TrafficCurve copy() {
-        TrafficCurve copy = new TrafficCurve();
-        copy.minutesPerSlot = minutesPerSlot;
-        copy.size = size;
-        copy.slots = Arrays.copyOf(slots, size * FIELDS);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(minutesPerSlot);
         out.writeInt(size);

@@ -108,6 +108,5 @@ class ServerMinuteTest {
         ServerMinute read = ServerMinute.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
 
         assertThat(read).usingRecursiveComparison().isEqualTo(minutes.get(0L));
-        assertThat(minutes.get(0L).copy()).usingRecursiveComparison().isEqualTo(read);
     }
 }

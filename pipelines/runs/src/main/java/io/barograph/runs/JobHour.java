@@ -39,11 +39,6 @@ public final class JobHour {
         return minutes;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public JobHour copy() {
-        return new JobHour(starts.copy(), ends.copy(), minutes.copy());
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         starts.writeTo(out);
         ends.writeTo(out);
@@ -110,15 +105,6 @@ public final class JobHour {
                 sum[1] += nodes[i];
                 sum[2] += nodes[i] * (hourBegin + offsets[i]);
             }
-        }
-
-        Instants copy() {
-            Instants copy = new Instants();
-            copy.size = size;
-            copy.offsets = Arrays.copyOf(offsets, size);
-            copy.counts = Arrays.copyOf(counts, size);
-            copy.nodes = Arrays.copyOf(nodes, size);
-            return copy;
         }
 
         void writeTo(DataOutput out) throws IOException {

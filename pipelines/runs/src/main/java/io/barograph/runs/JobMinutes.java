@@ -41,11 +41,6 @@ public final class JobMinutes {
         }
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public JobMinutes copy() {
-        return new JobMinutes(sums.clone());
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         for (long sum : sums) {
             out.writeLong(sum);

@@ -95,17 +95,6 @@ public final class JobTimelineIndex {
         return hours.isEmpty() && jobsForgotten == 0 && nodesForgotten == 0;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public JobTimelineIndex copy() {
-        JobTimelineIndex copy = new JobTimelineIndex();
-        hours.forEach((hour, row) -> copy.hours.put(hour, row.clone()));
-        copy.foldedBefore = foldedBefore;
-        copy.forgottenBefore = forgottenBefore;
-        copy.jobsForgotten = jobsForgotten;
-        copy.nodesForgotten = nodesForgotten;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(hours.size());
         for (Map.Entry<Long, long[]> row : hours.entrySet()) {

@@ -187,16 +187,16 @@ class JobTimelineTest {
 
     private void restore() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        index.copy().writeTo(new DataOutputStream(bytes));
+        index.writeTo(new DataOutputStream(bytes));
         index = JobTimelineIndex.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
         for (Map.Entry<Long, JobHour> block : hours.entrySet()) {
             bytes.reset();
-            block.getValue().copy().writeTo(new DataOutputStream(bytes));
+            block.getValue().writeTo(new DataOutputStream(bytes));
             block.setValue(JobHour.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
         }
         for (Map.Entry<Long, JobMinutes> block : minutes.entrySet()) {
             bytes.reset();
-            block.getValue().copy().writeTo(new DataOutputStream(bytes));
+            block.getValue().writeTo(new DataOutputStream(bytes));
             block.setValue(JobMinutes.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
         }
     }

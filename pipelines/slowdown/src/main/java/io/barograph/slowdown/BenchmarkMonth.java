@@ -39,13 +39,6 @@ public final class BenchmarkMonth {
         return Math.max(1, timings.mean() / timings.min());
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public BenchmarkMonth copy() {
-        BenchmarkMonth copy = new BenchmarkMonth();
-        copy.runs.putAll(runs);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.writeMap(runs, out, BinaryCollections.LONG, BinaryCollections.DOUBLE);
     }

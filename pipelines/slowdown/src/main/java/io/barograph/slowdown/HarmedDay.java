@@ -44,15 +44,6 @@ public final class HarmedDay {
         return timings;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public HarmedDay copy() {
-        HarmedDay copy = new HarmedDay();
-        copy.calm = calm;
-        copy.harmed = harmed;
-        copy.timings = timings.copy();
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(calm);
         out.writeInt(harmed);

@@ -119,14 +119,6 @@ public final class ProbeInterval {
         return agreeing;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public ProbeInterval copy() {
-        ProbeInterval copy = new ProbeInterval();
-        copy.merge(this);
-        copy.expected.putAll(expected);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         all.writeTo(out);
         BinaryCollections.writeMap(hosts, out, BinaryCollections.TEXT, TimingTally::writeTo);

@@ -47,13 +47,6 @@ public final class SlowdownTrend {
         return covariance / variance * 60_000;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public SlowdownTrend copy() {
-        SlowdownTrend copy = new SlowdownTrend();
-        copy.factors.addAll(factors);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(factors.size());
         for (Factor factor : factors) {

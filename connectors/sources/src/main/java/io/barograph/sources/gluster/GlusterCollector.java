@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -73,7 +72,7 @@ final class GlusterCollector implements SourceCollector {
         for (GlusterAnswer brick : profile.at("volProfile").all("brick")) {
             String name = brick.text("brickName");
             try {
-                samples.add(sample(volume, asked, BrickStatistics.of(brick), space.get(name)));
+                samples.addAll(samples(volume, asked, BrickStatistics.of(brick), space.get(name)));
             } catch (RefusedBrickException e) {
                 refusals.refuse("volume " + volume + ", brick " + name, e.getMessage(), asked, null);
             }
@@ -106,30 +105,33 @@ final class GlusterCollector implements SourceCollector {
         }
     }
 
-    private ServerSample sample(String volume, Instant asked, BrickStatistics brick, GlusterAnswer space)
+    /** A brick keeps data and names, so it is an OST and an MDT. Its space is that of the OST. */
+    private List<ServerSample> samples(String volume, Instant asked, BrickStatistics brick, GlusterAnswer space)
             throws RefusedBrickException {
-        Optional<String> fileSystem = names.name(volume);
-        if (fileSystem.isEmpty()) {
-            throw new RefusedBrickException(names.unknown(volume));
-        }
-        ServerSample.Builder sample = ServerSample.newBuilder()
-                .setFileSystem(fileSystem.get())
-                .setServer(brick.brick())
-                .setHost(brick.host())
-                .setKind(ServerKind.OST)
-                .setTime(asked)
-                .setPublishedAt(asked)
-                .setIntervalMillis(Math.toIntExact(options.interval().toMillis()))
-                .setCollector("gluster")
+        String fileSystem = names.name(volume).orElseThrow(() -> new RefusedBrickException(names.unknown(volume)));
+        ServerSample.Builder data = sample(fileSystem, asked, brick, ServerKind.OST)
                 .setReadBytes(brick.readBytes())
                 .setWriteBytes(brick.writeBytes())
                 .setReadOperations(brick.readOperations())
-                .setWriteOperations(brick.writeOperations())
-                .setMetadataOperations(brick.metadataOperations());
+                .setWriteOperations(brick.writeOperations());
         if (space != null) {
-            addSpace(sample, space);
+            addSpace(data, space);
         }
-        return sample.build();
+        ServerSample.Builder metadata =
+                sample(fileSystem, asked, brick, ServerKind.MDT).setMetadataOperations(brick.metadataOperations());
+        return List.of(data.build(), metadata.build());
+    }
+
+    private ServerSample.Builder sample(String fileSystem, Instant asked, BrickStatistics brick, ServerKind kind) {
+        return ServerSample.newBuilder()
+                .setFileSystem(fileSystem)
+                .setServer(brick.brick())
+                .setHost(brick.host())
+                .setKind(kind)
+                .setTime(asked)
+                .setPublishedAt(asked)
+                .setIntervalMillis(Math.toIntExact(options.interval().toMillis()))
+                .setCollector("gluster");
     }
 
     /** What a brick without a process does not say stays null. */
@@ -150,7 +152,7 @@ final class GlusterCollector implements SourceCollector {
     public String check() throws InterruptedException {
         List<String> found = new ArrayList<>();
         for (String volume : options.volumes()) {
-            found.add(read(volume, letter -> {}).size() + " bricks of " + volume);
+            found.add(read(volume, letter -> {}).size() / 2 + " bricks of " + volume);
         }
         return String.join(", ", found);
     }

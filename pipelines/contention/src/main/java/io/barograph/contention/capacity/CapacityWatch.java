@@ -43,12 +43,6 @@ public final class CapacityWatch {
         return open.values();
     }
 
-    public CapacityWatch copy() {
-        CapacityWatch copy = new CapacityWatch();
-        open.forEach((key, event) -> copy.open.put(key, event.copy()));
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.writeMap(open, out, BinaryCollections.TEXT, TrackedEvent::writeTo);
     }

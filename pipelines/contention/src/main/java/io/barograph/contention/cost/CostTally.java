@@ -143,13 +143,6 @@ public final class CostTally {
         return events.size();
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public CostTally copy() {
-        CostTally copy = new CostTally();
-        copy.events.putAll(events);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (Map.Entry<Key, Entry> event : events.entrySet()) {

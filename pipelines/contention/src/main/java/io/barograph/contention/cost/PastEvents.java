@@ -88,13 +88,6 @@ public final class PastEvents {
         }
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public PastEvents copy() {
-        PastEvents copy = new PastEvents();
-        events.forEach((identity, event) -> copy.events.put(identity, event.copy()));
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(events.values(), out, TrackedEvent::writeTo);
     }

@@ -116,16 +116,6 @@ final class HarmWatch {
         return runs.size();
     }
 
-    void copyFrom(HarmWatch other) {
-        runs.clear();
-        runs.putAll(other.runs);
-        harmed = other.harmed;
-        since = other.since;
-        calmSince = other.calmSince;
-        worst = other.worst;
-        worstOperation = other.worstOperation;
-    }
-
     void writeTo(DataOutput out) throws IOException {
         out.writeBoolean(harmed);
         out.writeLong(since);

@@ -47,7 +47,7 @@ public final class ScopeWatch {
 
     private final String server;
     private final boolean metadata;
-    private final HarmWatch harm = new HarmWatch();
+    private HarmWatch harm = new HarmWatch();
     private final EnumMap<EventType, TrackedEvent> open = new EnumMap<>(EventType.class);
     private final EnumMap<EventType, Long> lowSince = new EnumMap<>(EventType.class);
     /** Since when the load of a contention that rests on its rise alone has been no higher than usual. */
@@ -102,14 +102,6 @@ public final class ScopeWatch {
 
         double slowdown() {
             return slowdownSum / slowdowns;
-        }
-
-        void copyFrom(Unexplained other) {
-            since = other.since;
-            loads = other.loads;
-            loadSum = other.loadSum;
-            slowdowns = other.slowdowns;
-            slowdownSum = other.slowdownSum;
         }
     }
 
@@ -317,7 +309,7 @@ public final class ScopeWatch {
     private void openContention(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         LoadLevel cause = null;
         for (LoadLevel load : step.loads) {
-            if (isCause(load, step, policy) && (cause == null || load.excess() > cause.excess())) {
+            if (isCause(load, step, policy) && (cause == null || load.isFurtherUpThan(cause))) {
                 cause = load;
             }
         }
@@ -349,18 +341,19 @@ public final class ScopeWatch {
     }
 
     /**
-     * A high load of one server is believed at once. One of all servers that is far beyond all that did no harm is, too,
-     * where it is many times as high or operations are very slow, and else if they stay slow for another window; one that is
+     * A load of one server that is far beyond all that did no harm is believed at once, and a high one if it is great: many
+     * times as high, or operations are very slow. One of all servers has to be both, or stay for another window. One that is
      * not so far has to go on for as long as calm needs to be believed: short waits are part of a busy site. One that is no
      * more than high has to have risen shortly before.
      */
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
         boolean isGreat = load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm();
-        if (server.isEmpty() ? load.isFarBeyondAll() && isGreat : load.isHigh() || load.isFarBeyondAll()) {
+        boolean isFar = load.isFarBeyondAll();
+        if (server.isEmpty() ? isFar && isGreat : isFar || (load.isHigh() && isGreat)) {
             return true;
         }
         long window = policy.window().toMillis();
-        long needed = load.isFarBeyondAll() ? window : policy.calmFor().toMillis() - window / 2;
+        long needed = isFar ? window : policy.calmFor().toMillis() - window / 2;
         boolean lasts = harm.worst() >= policy.harm() && step.time - harm.since() >= needed;
         return lasts && (load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
     }
@@ -375,7 +368,7 @@ public final class ScopeWatch {
         }
         // With one cause known, another must have more of the load for as long as harm needs to be believed.
         for (LoadLevel load : step.loads) {
-            if (open.containsKey(load.type()) && load.perSecond() >= cause.perSecond()) {
+            if (open.containsKey(load.type()) && load.isAtLeast(cause)) {
                 rivalSteps = 0;
                 return false;
             }
@@ -453,22 +446,6 @@ public final class ScopeWatch {
         rivalSteps = 0;
     }
 
-    public ScopeWatch copy() {
-        ScopeWatch copy = new ScopeWatch(server, metadata);
-        copy.harm.copyFrom(harm);
-        open.forEach((type, event) -> copy.open.put(type, event.copy()));
-        copy.lowSince.putAll(lowSince);
-        copy.usualSince.putAll(usualSince);
-        copy.byRise.addAll(byRise);
-        copy.risenAt.putAll(risenAt);
-        copy.unexplained.copyFrom(unexplained);
-        copy.degraded = degraded == null ? null : degraded.copy();
-        copy.unexplainedUntil = unexplainedUntil;
-        copy.rival = rival;
-        copy.rivalSteps = rivalSteps;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(server);
         out.writeBoolean(metadata);
@@ -495,7 +472,7 @@ public final class ScopeWatch {
 
     public static ScopeWatch readFrom(DataInput in) throws IOException {
         ScopeWatch watch = new ScopeWatch(in.readUTF(), in.readBoolean());
-        watch.harm.copyFrom(HarmWatch.readFrom(in));
+        watch.harm = HarmWatch.readFrom(in);
         BinaryCollections.read(in, TrackedEvent::readFrom, event -> watch.open.put(event.type(), event));
         BinaryCollections.readMap(watch.lowSince, in, ScopeWatch::readType, DataInput::readLong);
         BinaryCollections.readMap(watch.usualSince, in, ScopeWatch::readType, DataInput::readLong);

@@ -88,15 +88,6 @@ public final class ServerEvents {
             event.end(time);
         }
 
-        Group copy() {
-            Group copy = new Group(metadata, event.copy());
-            copy.slow.addAll(slow);
-            copy.all.addAll(all);
-            copy.latestOnset = latestOnset;
-            copy.movedBefore = movedBefore;
-            return copy;
-        }
-
         void writeTo(DataOutput out) throws IOException {
             out.writeBoolean(metadata);
             event.writeTo(out);
@@ -223,13 +214,6 @@ public final class ServerEvents {
     /** @return the events, oldest first */
     public Collection<TrackedEvent> open() {
         return groups.stream().map(group -> group.event).toList();
-    }
-
-    /** @return a copy that shares nothing mutable with this one */
-    public ServerEvents copy() {
-        ServerEvents copy = new ServerEvents();
-        groups.forEach(group -> copy.groups.add(group.copy()));
-        return copy;
     }
 
     public void writeTo(DataOutput out) throws IOException {

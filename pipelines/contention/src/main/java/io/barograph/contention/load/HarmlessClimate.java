@@ -51,13 +51,6 @@ public final class HarmlessClimate {
                 all.quantile(0.75), all.quantile(0.95), all.quantile(0.999), knownMillis < YOUNG_MILLIS);
     }
 
-    public HarmlessClimate copy() {
-        HarmlessClimate copy = new HarmlessClimate();
-        days.forEach((day, rates) -> copy.days.put(day, rates.copy()));
-        copy.knownMillis = knownMillis;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(knownMillis);
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);

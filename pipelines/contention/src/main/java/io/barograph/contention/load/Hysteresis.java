@@ -81,17 +81,6 @@ public final class Hysteresis {
         return level;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public Hysteresis copy() {
-        Hysteresis copy = new Hysteresis(level);
-        copy.open = open;
-        copy.running = running;
-        copy.runningSince = runningSince;
-        copy.newest = newest;
-        copy.changedSince = changedSince;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(level.open());
         out.writeDouble(level.close());

@@ -98,15 +98,6 @@ final class KernelSmoother {
         return weights[slot(interval)] >= allWeight / 2 * (1 - TransientRecogniser.SAME);
     }
 
-    KernelSmoother copy() {
-        KernelSmoother copy = new KernelSmoother(kernel);
-        copy.newest = newest;
-        System.arraycopy(sums, 0, copy.sums, 0, sums.length);
-        System.arraycopy(weights, 0, copy.weights, 0, weights.length);
-        System.arraycopy(values, 0, copy.values, 0, values.length);
-        return copy;
-    }
-
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(kernel.window().toMillis());
         out.writeLong(kernel.interval().toMillis());

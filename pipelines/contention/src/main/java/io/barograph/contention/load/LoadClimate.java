@@ -87,13 +87,6 @@ public final class LoadClimate {
         return new LoadLevels(Math.max(least, before.quantile(0.75)), Math.max(least, before.quantile(0.95)), false);
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public LoadClimate copy() {
-        LoadClimate copy = new LoadClimate(policy, load, interval);
-        days.forEach((day, histogram) -> copy.days.put(day, histogram.copy()));
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);
     }

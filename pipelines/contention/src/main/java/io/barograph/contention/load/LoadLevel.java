@@ -50,8 +50,19 @@ public record LoadLevel(
         return perSecond < low;
     }
 
-    /** @return how far it is above the usual */
-    public double excess() {
-        return perSecond - high;
+    /** @return true if it is further above the usual: by the difference, in different units by the ratio */
+    public boolean isFurtherUpThan(LoadLevel other) {
+        return isOfUnitOf(other)
+                ? perSecond - high > other.perSecond - other.high
+                : perSecond / high > other.perSecond / other.high;
+    }
+
+    /** @return true if it is at least as large, in different units in relation to the usual */
+    public boolean isAtLeast(LoadLevel other) {
+        return isOfUnitOf(other) ? perSecond >= other.perSecond : perSecond / high >= other.perSecond / other.high;
+    }
+
+    private boolean isOfUnitOf(LoadLevel other) {
+        return (type == EventType.METADATA) == (other.type == EventType.METADATA);
     }
 }

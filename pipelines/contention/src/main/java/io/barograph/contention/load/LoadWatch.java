@@ -143,19 +143,6 @@ public final class LoadWatch {
         return open;
     }
 
-    public LoadWatch copy() {
-        LoadWatch copy = new LoadWatch(load);
-        copy.intervalMillis = intervalMillis;
-        if (recogniser != null) {
-            copy.climate = climate.copy();
-            copy.recogniser = recogniser.copy();
-            copy.sustained = sustained.copy();
-        }
-        transients.forEach((onset, event) -> copy.transients.put(onset, event.copy()));
-        copy.lasting = lasting == null ? null : lasting.copy();
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(intervalMillis);
         if (recogniser != null) {

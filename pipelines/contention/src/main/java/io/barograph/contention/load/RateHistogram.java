@@ -48,10 +48,6 @@ final class RateHistogram {
         return rates.valueAt((long) Math.max(0, Math.ceil(part * count) - 1));
     }
 
-    RateHistogram copy() {
-        return new RateHistogram(rates.copy());
-    }
-
     void writeTo(DataOutput out) throws IOException {
         rates.writeTo(out);
     }

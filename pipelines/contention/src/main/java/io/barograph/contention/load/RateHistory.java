@@ -100,17 +100,6 @@ public final class RateHistory {
         return Math.min(newest, Math.floorDiv(to, intervalMillis));
     }
 
-    public RateHistory copy() {
-        RateHistory copy = new RateHistory();
-        for (int i = 0; i < rates.length; i++) {
-            System.arraycopy(rates[i], 0, copy.rates[i], 0, MAX);
-        }
-        copy.intervalMillis = intervalMillis;
-        copy.newest = newest;
-        copy.size = size;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(intervalMillis);
         out.writeLong(newest);

@@ -30,6 +30,11 @@ public final class RecentLoad implements Iterable<LoadSample> {
         return samples.isEmpty();
     }
 
+    /** @return true if the same servers keep data and metadata */
+    public boolean isOfSharedServers() {
+        return !samples.isEmpty() && samples.getLast().servers().stream().anyMatch(ServerLoad::isShared);
+    }
+
     @Override
     public Iterator<LoadSample> iterator() {
         return samples.iterator();
@@ -149,12 +154,6 @@ public final class RecentLoad implements Iterable<LoadSample> {
             ServerLoad one = sample.of(server);
             return one == null ? Double.NaN : one.perSecond();
         };
-    }
-
-    public RecentLoad copy() {
-        RecentLoad copy = new RecentLoad();
-        copy.samples.addAll(samples);
-        return copy;
     }
 
     public void writeTo(DataOutput out) throws IOException {

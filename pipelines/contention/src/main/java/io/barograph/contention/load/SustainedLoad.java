@@ -100,14 +100,6 @@ public final class SustainedLoad {
         return Optional.ofNullable(episode).filter(this::isLong);
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public SustainedLoad copy() {
-        SustainedLoad copy = new SustainedLoad(interval, shortest, closeAt);
-        copy.hysteresis = hysteresis == null ? null : hysteresis.copy();
-        copy.episode = episode;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(interval.toMillis());
         out.writeLong(shortest.toMillis());

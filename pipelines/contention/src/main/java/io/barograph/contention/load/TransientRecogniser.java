@@ -361,31 +361,6 @@ public final class TransientRecogniser {
         return smoother.kernel();
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public TransientRecogniser copy() {
-        TransientRecogniser copy = new TransientRecogniser(smoother.copy());
-        copy.begun = begun;
-        copy.threshold = threshold;
-        copy.trend = trend;
-        copy.known = known;
-        copy.start = start;
-        copy.peak = peak;
-        copy.peakRate = peakRate;
-        copy.amount = amount;
-        copy.missing = missing;
-        copy.isAbove = isAbove;
-        copy.firstAbove = firstAbove;
-        copy.last = last;
-        copy.lastRate = lastRate;
-        copy.lastValue = lastValue;
-        copy.lastEnd = lastEnd;
-        copy.open = open;
-        copy.onset = onset;
-        copy.openedAt = openedAt;
-        copy.openThreshold = openThreshold;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         smoother.writeTo(out);
         out.writeBoolean(begun);

@@ -13,12 +13,12 @@ import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 final class ContentionFormats {
     private static final FormatHolder HOLDER = new FormatHolder(ContentionFormats.class);
 
-    static final BinaryType<FileSystemWatch> FILE_SYSTEM_WATCH = HOLDER.typeOf(
-            FileSystemWatch.class, 2, FileSystemWatch::writeTo, FileSystemWatch::readFrom, FileSystemWatch::copy);
+    static final BinaryType<FileSystemWatch> FILE_SYSTEM_WATCH =
+            HOLDER.mutableTypeOf(FileSystemWatch.class, 2, FileSystemWatch::writeTo, FileSystemWatch::readFrom);
     static final BinaryType<PastEvents> PAST_EVENTS =
-            HOLDER.typeOf(PastEvents.class, 1, PastEvents::writeTo, PastEvents::readFrom, PastEvents::copy);
+            HOLDER.mutableTypeOf(PastEvents.class, 1, PastEvents::writeTo, PastEvents::readFrom);
     static final BinaryType<EventMemory> EVENT_MEMORY =
-            HOLDER.typeOf(EventMemory.class, 1, EventMemory::writeTo, EventMemory::readFrom, EventMemory::copy);
+            HOLDER.mutableTypeOf(EventMemory.class, 1, EventMemory::writeTo, EventMemory::readFrom);
     static final BinaryType<KnownRun> KNOWN_RUN =
             HOLDER.typeOf(KnownRun.class, 1, KnownRun::writeTo, KnownRun::readFrom);
     static final BinaryType<ScheduledJob> SCHEDULED_JOB =

@@ -14,6 +14,8 @@ import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
@@ -35,20 +37,23 @@ final class SelectLoads implements FlatMapFunction<ServerRates, ContentionInput>
     private static LoadSample load(long time, ServerRates rates) {
         long expected = expected(rates.getData()) + expected(rates.getMetadata());
         long samples = samples(rates.getData()) + samples(rates.getMetadata());
-        List<ServerLoad> servers = new ArrayList<>();
+        Map<String, ServerLoad> servers = new TreeMap<>();
         for (RateOfServer server : rates.getServers()) {
             if (server.getRole() == ServerRole.DATA) {
-                servers.add(new ServerLoad(
+                double read = known(server.getReadBytesPerSecond());
+                double write = known(server.getWriteBytesPerSecond());
+                servers.merge(
                         server.getServer(),
-                        false,
-                        known(server.getReadBytesPerSecond()),
-                        known(server.getWriteBytesPerSecond()),
-                        Double.NaN));
+                        new ServerLoad(server.getServer(), false, read, write, Double.NaN),
+                        ServerLoad::withOther);
             } else if (server.getRole() == ServerRole.METADATA && server.getMetadataOperationsPerSecond() != null) {
                 double operations = server.getMetadataOperationsPerSecond().values().stream()
                         .mapToDouble(Double::doubleValue)
                         .sum();
-                servers.add(new ServerLoad(server.getServer(), true, Double.NaN, Double.NaN, operations));
+                servers.merge(
+                        server.getServer(),
+                        new ServerLoad(server.getServer(), true, Double.NaN, Double.NaN, operations),
+                        ServerLoad::withOther);
             }
         }
         return new LoadSample(
@@ -59,7 +64,7 @@ final class SelectLoads implements FlatMapFunction<ServerRates, ContentionInput>
                 operationsPerSecond(rates.getMetadata()),
                 (int) expected,
                 (int) Math.max(0, expected - samples),
-                servers);
+                List.copyOf(servers.values()));
     }
 
     private static long expected(RatesOfServers servers) {

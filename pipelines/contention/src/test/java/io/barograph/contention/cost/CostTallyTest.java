@@ -102,13 +102,6 @@ class CostTallyTest {
     }
 
     @Test
-    void shouldCopyWithoutSharing() {
-        tally.put("WRITE", MORNING, Map.of("ior", 1.0));
-        StateBytes.checkCopy(
-                tally, CostTally::copy, copy -> copy.put("WRITE", MORNING, Map.of("ior", 2.0)), CostTally::writeTo);
-    }
-
-    @Test
     void shouldRefuseWhatIsNotKnown() {
         assertThatThrownBy(() -> tally.put("WRITE", MORNING, Map.of("ior", Double.NaN)))
                 .isInstanceOf(IllegalArgumentException.class)

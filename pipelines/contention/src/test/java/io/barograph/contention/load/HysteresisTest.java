@@ -74,13 +74,6 @@ class HysteresisTest {
     }
 
     @Test
-    void shouldCopyWithoutSharing() {
-        Hysteresis harm = new Hysteresis(HARM);
-        harm.observe(0, 5);
-        StateBytes.checkCopy(harm, Hysteresis::copy, copy -> copy.observe(5_000, 5), Hysteresis::writeTo);
-    }
-
-    @Test
     void shouldRefuseALevelToCloseAboveTheOneToOpen() {
         assertThatThrownBy(() -> new HysteresisLevel(2, 2.1, 1, 1, Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);

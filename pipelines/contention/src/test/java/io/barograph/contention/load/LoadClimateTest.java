@@ -87,13 +87,6 @@ class LoadClimateTest {
     }
 
     @Test
-    void shouldCopyWithoutSharing() {
-        LoadClimate climate = climate(THREE_DAYS);
-        fill(climate, MIDNIGHT, 10, 5e9);
-        StateBytes.checkCopy(climate, LoadClimate::copy, copy -> copy.add(MIDNIGHT + 5_000, 1e9), LoadClimate::writeTo);
-    }
-
-    @Test
     void shouldRefuseWhatIsNoRateAndNoPolicy() {
         assertThatThrownBy(() -> climate(THREE_DAYS).add(MIDNIGHT, -1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> climate(THREE_DAYS).add(MIDNIGHT, Double.NaN))

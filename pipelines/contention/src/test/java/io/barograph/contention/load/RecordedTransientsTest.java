@@ -35,13 +35,13 @@ class RecordedTransientsTest {
             long from = reference.get(part).get("from_epoch_s").asLong() * 1_000;
             long to = reference.get(part).get("to_epoch_s").asLong() * 1_000;
             RateSeries read = new RateSeries(from, to, RecordedServers.INTERVAL);
-            RateSeries write = read.copy();
+            RateSeries write = new RateSeries(from, to, RecordedServers.INTERVAL);
             for (CounterIncrement increment : recorded.increments(from, to)) {
                 read.add(increment.to(), increment.moved().get(QuantityAmounts.READ_BYTES), increment.sign());
                 write.add(increment.to(), increment.moved().get(QuantityAmounts.WRITE_BYTES), increment.sign());
             }
             RateSeries readSpread = new RateSeries(from, to, RecordedServers.INTERVAL);
-            RateSeries writeSpread = readSpread.copy();
+            RateSeries writeSpread = new RateSeries(from, to, RecordedServers.INTERVAL);
             List<IntervalIncrement> parts = new ArrayList<>();
             recorded.parts(from, to, parts::add);
             for (IntervalIncrement p : parts) {

@@ -97,13 +97,6 @@ class SustainedLoadTest {
     }
 
     @Test
-    void shouldCopyWithoutSharing() {
-        SustainedLoad load = load();
-        feed(load, 1, 3, 5e9);
-        StateBytes.checkCopy(load, SustainedLoad::copy, copy -> feed(copy, 3, 4, 5e9), SustainedLoad::writeTo);
-    }
-
-    @Test
     void shouldRefuseALevelToCloseAboveTheThreshold() {
         assertThatThrownBy(() -> new SustainedLoad(INTERVAL, Duration.ZERO, 1.1))
                 .isInstanceOf(IllegalArgumentException.class);

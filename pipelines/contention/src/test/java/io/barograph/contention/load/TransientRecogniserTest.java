@@ -214,17 +214,6 @@ class TransientRecogniserTest {
     }
 
     @Test
-    void shouldCopyWithoutSharing() {
-        TransientRecogniser recogniser = new TransientRecogniser(kernel(6));
-        Found found = stream(recogniser, block(60, 20, 55, 4e9));
-        StateBytes.checkCopy(
-                recogniser,
-                TransientRecogniser::copy,
-                copy -> copy.add(label(60), 1e9, THRESHOLD, found),
-                TransientRecogniser::writeTo);
-    }
-
-    @Test
     void shouldRefuseLabelsOutOfOrderAndNegativeRates() {
         TransientRecogniser recogniser = new TransientRecogniser(kernel(6));
         Found found = stream(recogniser, 1, 2);

@@ -64,12 +64,9 @@ public abstract class BinaryFormat<T> implements Serializable {
      */
     public abstract T read(int writtenVersion, DataInput in) throws IOException;
 
-    /**
-     * @param value value to copy; a value that is never changed may be returned itself
-     * @return a copy that shares nothing mutable with it
-     */
-    public T copy(T value) {
-        return value;
+    /** @return true if values are changed, and so must be copied where Flink saves one while the next is made of it */
+    public boolean isMutable() {
+        return false;
     }
 
     /** @return this format, or one of its own for another thread if it keeps buffers */

@@ -1,8 +1,10 @@
 package io.barograph.flink.state;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
@@ -25,7 +27,7 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
 
     @Override
     public boolean isImmutableType() {
-        return false;
+        return !format.isMutable();
     }
 
     @Override
@@ -38,9 +40,19 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
         return null;
     }
 
+    /** Writes it and reads it back. Flink copies only what changes while a checkpoint is taken. */
     @Override
     public T copy(T from) {
-        return from == null ? null : format.copy(from);
+        if (from == null || !format.isMutable()) {
+            return from;
+        }
+        try {
+            DataOutputSerializer bytes = new DataOutputSerializer(FIRST_BUFFER_BYTES);
+            format.write(from, bytes);
+            return format.read(format.version(), new DataInputDeserializer(bytes.getSharedBuffer(), 0, bytes.length()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy a " + format.type().getName(), e);
+        }
     }
 
     @Override

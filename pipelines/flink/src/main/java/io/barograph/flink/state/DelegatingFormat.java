@@ -5,12 +5,11 @@ import io.barograph.schemas.BinaryWriter;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.io.Serializable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The binary form of a type as three methods that write, read and copy it; it knows its current version alone. A class
+ * The binary form of a type as two methods that write and read it; it knows its current version alone. A class
  * declares it in a constant, so a checkpoint names that class and the type: loading the class makes the form known.
  */
 public final class DelegatingFormat<T> extends BinaryFormat<T> {
@@ -20,7 +19,7 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
     private final String argument;
     private final BinaryWriter<T> writer;
     private final BinaryReader<T> reader;
-    private final ValueCopier<T> copier;
+    private final boolean mutable;
 
     private DelegatingFormat(
             String argument,
@@ -28,16 +27,22 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
             int version,
             BinaryWriter<T> writer,
             BinaryReader<T> reader,
-            ValueCopier<T> copier) {
+            boolean mutable) {
         super(type, version, version);
         this.argument = argument;
         this.writer = writer;
         this.reader = reader;
-        this.copier = copier;
+        this.mutable = mutable;
     }
 
     private DelegatingFormat(DelegatingFormat<T> declared) {
-        this(declared.argument, declared.type(), declared.version(), declared.writer, declared.reader, declared.copier);
+        this(
+                declared.argument,
+                declared.type(),
+                declared.version(),
+                declared.writer,
+                declared.reader,
+                declared.mutable);
     }
 
     /** @throws ClassNotFoundException if the class that declared it, or its declaration, is not there */
@@ -65,13 +70,12 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
     }
 
     /**
-     * @param copier gives a copy that shares nothing mutable with the value
      * @param <T> type, which declares it in a constant of its own
      * @return Flink's view of the type
      */
-    public static <T> BinaryType<T> typeOf(
-            Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader, ValueCopier<T> copier) {
-        return new FormatHolder(type).typeOf(type, version, writer, reader, copier);
+    public static <T> BinaryType<T> mutableTypeOf(
+            Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader) {
+        return new FormatHolder(type).mutableTypeOf(type, version, writer, reader);
     }
 
     /** A class that declares forms of other types, in constants. */
@@ -81,17 +85,19 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
          * @return Flink's view of the type
          */
         public <T> BinaryType<T> typeOf(Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader) {
-            return typeOf(type, version, writer, reader, value -> value);
+            return typeOf(type, version, writer, reader, false);
         }
 
-        /**
-         * @param copier gives a copy that shares nothing mutable with the value
-         * @return Flink's view of the type
-         */
-        public <T> BinaryType<T> typeOf(
-                Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader, ValueCopier<T> copier) {
+        /** @return Flink's view of the type */
+        public <T> BinaryType<T> mutableTypeOf(
+                Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader) {
+            return typeOf(type, version, writer, reader, true);
+        }
+
+        private <T> BinaryType<T> typeOf(
+                Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader, boolean mutable) {
             String argument = type.getName() + SEPARATOR + holder.getName();
-            DelegatingFormat<T> format = new DelegatingFormat<>(argument, type, version, writer, reader, copier);
+            DelegatingFormat<T> format = new DelegatingFormat<>(argument, type, version, writer, reader, mutable);
             DECLARED.put(argument, format);
             return new BinaryType<>(format);
         }
@@ -113,14 +119,7 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
     }
 
     @Override
-    public T copy(T value) {
-        return copier.copy(value);
-    }
-
-    /** Copies a value, as {@code X::copy}. */
-    @FunctionalInterface
-    public interface ValueCopier<T> extends Serializable {
-        /** @return a copy that shares nothing mutable with the value */
-        T copy(T value);
+    public boolean isMutable() {
+        return mutable;
     }
 }

@@ -3,10 +3,13 @@ package io.barograph.flink.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobWeather;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -53,6 +56,35 @@ class BinarySerializerTest {
     private static <T> TypeSerializerSnapshot<T> read(byte[] snapshot) throws IOException {
         return TypeSerializerSnapshot.readVersionedSnapshot(
                 new DataInputDeserializer(snapshot), BinarySerializerTest.class.getClassLoader());
+    }
+
+    private static final BinaryType<List<String>> CHANGING = DelegatingFormat.mutableTypeOf(
+            listOfNames(),
+            1,
+            (names, out) -> BinaryCollections.write(names, out, BinaryCollections.TEXT),
+            in -> BinaryCollections.readList(in, DataInput::readUTF));
+
+    @SuppressWarnings("unchecked") // a class knows no type parameters
+    private static Class<List<String>> listOfNames() {
+        return (Class<List<String>>) (Class<?>) List.class;
+    }
+
+    @Test
+    void shouldCopyWhatIsChangedAndNothingElse() {
+        TypeSerializer<List<String>> changing = CHANGING.createSerializer(new SerializerConfigImpl());
+        List<String> names = new ArrayList<>(List.of("OST0001"));
+        List<String> copy = changing.copy(names);
+        assertThat(copy).isEqualTo(names).isNotSameAs(names);
+        copy.add("OST0002");
+        assertThat(names).containsExactly("OST0001");
+        assertThat(changing.copy(null)).isNull();
+        assertThat(changing.isImmutableType()).isFalse();
+
+        FullnessFormat.currentVersion = 1;
+        TypeSerializer<Fullness> unchanging = serializer(new FullnessFormat());
+        Fullness fullness = new Fullness("OST0001", 0);
+        assertThat(unchanging.copy(fullness)).isSameAs(fullness);
+        assertThat(unchanging.isImmutableType()).isTrue();
     }
 
     @Test

@@ -12,13 +12,13 @@ final class LiveFormats {
     private static final FormatHolder HOLDER = new FormatHolder(LiveFormats.class);
 
     static final BinaryType<ServerJobs> SERVER_JOBS =
-            HOLDER.typeOf(ServerJobs.class, 2, ServerJobs::writeTo, ServerJobs::readFrom, ServerJobs::copy);
+            HOLDER.mutableTypeOf(ServerJobs.class, 2, ServerJobs::writeTo, ServerJobs::readFrom);
     static final BinaryType<ServerMinute> SERVER_MINUTE =
-            HOLDER.typeOf(ServerMinute.class, 3, ServerMinute::writeTo, ServerMinute::readFrom, ServerMinute::copy);
+            HOLDER.mutableTypeOf(ServerMinute.class, 3, ServerMinute::writeTo, ServerMinute::readFrom);
     static final BinaryType<TotalsHour> TOTALS_HOUR =
-            HOLDER.typeOf(TotalsHour.class, 1, TotalsHour::writeTo, TotalsHour::readFrom, TotalsHour::copy);
+            HOLDER.mutableTypeOf(TotalsHour.class, 1, TotalsHour::writeTo, TotalsHour::readFrom);
     static final BinaryType<LiveJob> LIVE_JOB =
-            HOLDER.typeOf(LiveJob.class, 2, LiveJob::writeTo, LiveJob::readFrom, LiveJob::copy);
+            HOLDER.mutableTypeOf(LiveJob.class, 2, LiveJob::writeTo, LiveJob::readFrom);
 
     private LiveFormats() {}
 }

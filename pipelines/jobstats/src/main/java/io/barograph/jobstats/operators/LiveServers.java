@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /** How far the servers of a file system have reported of jobs, and how far its minutes have been emitted. */
 final class LiveServers {
     static final BinaryType<LiveServers> TYPE =
-            DelegatingFormat.typeOf(LiveServers.class, 4, LiveServers::write, LiveServers::read, LiveServers::copyOf);
+            DelegatingFormat.mutableTypeOf(LiveServers.class, 4, LiveServers::write, LiveServers::read);
     static final long NEVER = Long.MIN_VALUE;
 
     private int intervalMillis;
@@ -130,19 +130,5 @@ final class LiveServers {
         read.askAt = in.readLong();
         read.askAbout = in.readLong();
         return read;
-    }
-
-    private static LiveServers copyOf(LiveServers value) {
-        LiveServers copy = new LiveServers();
-        copy.intervalMillis = value.intervalMillis;
-        copy.polledUntil = value.polledUntil;
-        copy.openMinutes.addAll(value.openMinutes);
-        copy.emittedTo = value.emittedTo;
-        copy.open = value.open;
-        copy.knowsJobs = value.knowsJobs;
-        copy.saidThatOff = value.saidThatOff;
-        copy.askAt = value.askAt;
-        copy.askAbout = value.askAbout;
-        return copy;
     }
 }

@@ -27,8 +27,8 @@ record ServerMinuteUpdate(
         long minute,
         ServerMinute sums)
         implements AttributableElement {
-    static final BinaryType<ServerMinuteUpdate> TYPE = DelegatingFormat.typeOf(
-            ServerMinuteUpdate.class, 3, ServerMinuteUpdate::write, ServerMinuteUpdate::read, ServerMinuteUpdate::copy);
+    static final BinaryType<ServerMinuteUpdate> TYPE = DelegatingFormat.mutableTypeOf(
+            ServerMinuteUpdate.class, 3, ServerMinuteUpdate::write, ServerMinuteUpdate::read);
 
     @Override
     public RecordIdentity origin() {
@@ -58,9 +58,5 @@ record ServerMinuteUpdate(
                 in.readLong(),
                 in.readLong(),
                 ServerMinute.readFrom(in));
-    }
-
-    private static ServerMinuteUpdate copy(ServerMinuteUpdate value) {
-        return value.with(value.sums.copy());
     }
 }

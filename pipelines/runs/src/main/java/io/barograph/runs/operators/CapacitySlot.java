@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /** The first capacity of each target in one stretch of ten minutes. */
 final class CapacitySlot {
-    static final BinaryType<CapacitySlot> TYPE = DelegatingFormat.typeOf(
-            CapacitySlot.class, 1, CapacitySlot::write, CapacitySlot::read, CapacitySlot::copyOf);
+    static final BinaryType<CapacitySlot> TYPE =
+            DelegatingFormat.mutableTypeOf(CapacitySlot.class, 1, CapacitySlot::write, CapacitySlot::read);
 
     private final Map<String, TargetUsage> targets = new TreeMap<>();
 
@@ -33,11 +33,5 @@ final class CapacitySlot {
         CapacitySlot slot = new CapacitySlot();
         BinaryCollections.readMap(slot.targets, in, DataInput::readUTF, TargetUsage::readFrom);
         return slot;
-    }
-
-    private static CapacitySlot copyOf(CapacitySlot value) {
-        CapacitySlot copy = new CapacitySlot();
-        copy.targets.putAll(value.targets);
-        return copy;
     }
 }

@@ -366,15 +366,11 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         private static final FormatHolder HOLDER = new FormatHolder(JobFormats.class);
 
         static final BinaryType<JobHour> HOURS =
-                HOLDER.typeOf(JobHour.class, 2, JobHour::writeTo, JobHour::readFrom, JobHour::copy);
+                HOLDER.mutableTypeOf(JobHour.class, 2, JobHour::writeTo, JobHour::readFrom);
         static final BinaryType<JobMinutes> MINUTES =
-                HOLDER.typeOf(JobMinutes.class, 1, JobMinutes::writeTo, JobMinutes::readFrom, JobMinutes::copy);
-        static final BinaryType<JobTimelineIndex> INDEX = HOLDER.typeOf(
-                JobTimelineIndex.class,
-                2,
-                JobTimelineIndex::writeTo,
-                JobTimelineIndex::readFrom,
-                JobTimelineIndex::copy);
+                HOLDER.mutableTypeOf(JobMinutes.class, 1, JobMinutes::writeTo, JobMinutes::readFrom);
+        static final BinaryType<JobTimelineIndex> INDEX =
+                HOLDER.mutableTypeOf(JobTimelineIndex.class, 2, JobTimelineIndex::writeTo, JobTimelineIndex::readFrom);
 
         private JobFormats() {}
     }

@@ -16,8 +16,8 @@ import java.util.TreeSet;
  * of which something is kept.
  */
 final class FileSystemIndex {
-    static final BinaryType<FileSystemIndex> TYPE = DelegatingFormat.typeOf(
-            FileSystemIndex.class, 4, FileSystemIndex::write, FileSystemIndex::read, FileSystemIndex::copyOf);
+    static final BinaryType<FileSystemIndex> TYPE =
+            DelegatingFormat.mutableTypeOf(FileSystemIndex.class, 4, FileSystemIndex::write, FileSystemIndex::read);
 
     private final CurveIndex curve;
     private final SeriesIndex series;
@@ -77,13 +77,5 @@ final class FileSystemIndex {
         index.forgottenBefore = in.readLong();
         index.latest = in.readLong();
         return index;
-    }
-
-    private static FileSystemIndex copyOf(FileSystemIndex value) {
-        FileSystemIndex copy = new FileSystemIndex(value.curve.copy(), value.series.copy());
-        copy.hours.addAll(value.hours);
-        copy.forgottenBefore = value.forgottenBefore;
-        copy.latest = value.latest;
-        return copy;
     }
 }

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /** When one batch job ran, on how many nodes, and since when it has a log. */
 final class JobNodeHours {
-    static final BinaryType<JobNodeHours> TYPE = DelegatingFormat.typeOf(
-            JobNodeHours.class, 1, JobNodeHours::write, JobNodeHours::read, JobNodeHours::copyOf);
+    static final BinaryType<JobNodeHours> TYPE =
+            DelegatingFormat.mutableTypeOf(JobNodeHours.class, 1, JobNodeHours::write, JobNodeHours::read);
     static final long NEVER = Long.MIN_VALUE;
 
     /** Of a start and an end that are further apart, reported by two events, one is wrong: nobody knows the node-hours. */
@@ -118,14 +118,5 @@ final class JobNodeHours {
         read.keepUntil = in.readLong();
         BinaryCollections.readMap(read.runs, in, DataInput::readInt, BatchJob::read);
         return read;
-    }
-
-    private static JobNodeHours copyOf(JobNodeHours value) {
-        JobNodeHours copy = new JobNodeHours();
-        copy.loggedAt = value.loggedAt;
-        copy.emittedAt = value.emittedAt;
-        copy.keepUntil = value.keepUntil;
-        copy.runs.putAll(value.runs);
-        return copy;
     }
 }

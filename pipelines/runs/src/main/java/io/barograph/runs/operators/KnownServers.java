@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /** The servers of a file system, with the first and last hour in which each reported. */
 final class KnownServers {
-    static final BinaryType<KnownServers> TYPE = DelegatingFormat.typeOf(
-            KnownServers.class, 1, KnownServers::write, KnownServers::read, KnownServers::copyOf);
+    static final BinaryType<KnownServers> TYPE =
+            DelegatingFormat.mutableTypeOf(KnownServers.class, 1, KnownServers::write, KnownServers::read);
 
     private final Map<String, long[]> hoursByServer = new TreeMap<>();
 
@@ -66,11 +66,5 @@ final class KnownServers {
             servers.hoursByServer.put(in.readUTF(), new long[] {in.readLong(), in.readLong()});
         }
         return servers;
-    }
-
-    private static KnownServers copyOf(KnownServers value) {
-        KnownServers copy = new KnownServers();
-        copy.hoursByServer.putAll(value.hoursByServer);
-        return copy;
     }
 }

@@ -93,13 +93,6 @@ public final class RateSeries {
         return rates;
     }
 
-    /** @return a copy that shares nothing with this series */
-    public RateSeries copy() {
-        RateSeries copy = new RateSeries(from, from + amounts.length * intervalMillis, intervalMillis);
-        copy.merge(this);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(from);
         out.writeLong(intervalMillis);

@@ -72,18 +72,6 @@ public final class ChainIndex {
         return firstMinute > lastMinute;
     }
 
-    /** @return a copy that shares nothing mutable with this index */
-    public ChainIndex copy() {
-        ChainIndex copy = new ChainIndex();
-        copy.latest = latest;
-        copy.latestLate = latestLate;
-        copy.irregularUntil = irregularUntil;
-        copy.firstMinute = firstMinute;
-        copy.lastMinute = lastMinute;
-        copy.forgottenBefore = forgottenBefore;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         SampleBlock block = new SampleBlock(latest);
         block.writeTo(out);

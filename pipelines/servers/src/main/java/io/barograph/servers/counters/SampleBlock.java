@@ -181,21 +181,6 @@ public final class SampleBlock {
         faults = changed;
     }
 
-    /** @return a copy that shares nothing mutable with this block */
-    public SampleBlock copy() {
-        SampleBlock copy = new SampleBlock(predecessor);
-        copy.size = size;
-        copy.offsets = offsets.clone();
-        copy.delays = delays.clone();
-        copy.quantities = quantities;
-        copy.counters = new long[counters.length][];
-        for (int q = 0; q < counters.length; q++) {
-            copy.counters[q] = counters[q].clone();
-        }
-        copy.faults = faults;
-        return copy;
-    }
-
     /** Counters grow little by little and samples come at a steady pace, so differences are small numbers. */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.writeOptional(predecessor, out, SampleBlock::writeSample);

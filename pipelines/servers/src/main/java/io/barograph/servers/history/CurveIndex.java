@@ -88,17 +88,6 @@ public final class CurveIndex {
         return sum;
     }
 
-    /** @return a copy that shares nothing mutable with this index */
-    public CurveIndex copy() {
-        CurveIndex copy = new CurveIndex();
-        copy.hours.addAll(hours);
-        copy.minutesForgottenBeforeHour = minutesForgottenBeforeHour;
-        copy.hoursForgottenBeforeHour = hoursForgottenBeforeHour;
-        copy.earliestLabel = earliestLabel;
-        copy.corrections.putAll(corrections);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(hours, out, BinaryCollections.LONG);
         out.writeLong(minutesForgottenBeforeHour);

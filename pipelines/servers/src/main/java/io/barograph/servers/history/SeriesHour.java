@@ -36,13 +36,6 @@ public final class SeriesHour {
         summary.writeTo(column, minute * SeriesSummary.WIDTH);
     }
 
-    /** @return a copy that shares nothing with this one */
-    public SeriesHour copy() {
-        SeriesHour copy = new SeriesHour();
-        columns.forEach((series, column) -> copy.columns.put(series, column.clone()));
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (Map.Entry<String, long[]> entry : columns.entrySet()) {

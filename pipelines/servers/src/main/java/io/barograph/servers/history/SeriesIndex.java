@@ -85,16 +85,6 @@ public final class SeriesIndex {
         return found;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public SeriesIndex copy() {
-        SeriesIndex copy = new SeriesIndex();
-        copy.hours.addAll(hours);
-        copy.minutesForgottenBeforeHour = minutesForgottenBeforeHour;
-        copy.hoursForgottenBeforeHour = hoursForgottenBeforeHour;
-        copy.corrections.putAll(corrections);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(hours, out, BinaryCollections.LONG);
         out.writeLong(minutesForgottenBeforeHour);

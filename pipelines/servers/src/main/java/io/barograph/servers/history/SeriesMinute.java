@@ -84,14 +84,6 @@ public final class SeriesMinute {
         return new SeriesSummary(sum, samples, largestSample, smallest, largest);
     }
 
-    /** @return a copy that shares nothing with this one */
-    public SeriesMinute copy() {
-        SeriesMinute copy = new SeriesMinute(intervals);
-        columns.forEach((series, column) -> copy.columns.put(
-                series, new Column(column.sums.clone(), column.samples.clone(), column.largest.clone())));
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(intervals);
         out.writeInt(columns.size());

@@ -56,15 +56,6 @@ public final class SlotBlock {
         }
     }
 
-    /** @return a copy that shares nothing with this block */
-    public SlotBlock copy() {
-        SlotBlock copy = new SlotBlock(before);
-        for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
-            copy.components[i] = components[i] == null ? null : components[i].clone();
-        }
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         before.writeTo(out);
         for (long[] component : components) {

@@ -12,7 +12,7 @@ import java.io.IOException;
 /** One day of a file system: 420 kB for intervals of 5 s. */
 final class DayState {
     static final BinaryType<DayState> TYPE =
-            DelegatingFormat.typeOf(DayState.class, 1, DayState::writeTo, DayState::readFrom, DayState::copy);
+            DelegatingFormat.mutableTypeOf(DayState.class, 1, DayState::writeTo, DayState::readFrom);
 
     private final PeriodEmission issue;
     private final PeriodTraffic traffic;
@@ -69,9 +69,5 @@ final class DayState {
                 PeriodTraffic.readFrom(in),
                 RateSeries.readFrom(in),
                 RateSeries.readFrom(in));
-    }
-
-    private DayState copy() {
-        return new DayState(issue.copy(), traffic.copy(), read.copy(), write.copy());
     }
 }

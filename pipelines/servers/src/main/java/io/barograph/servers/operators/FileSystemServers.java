@@ -17,8 +17,8 @@ import java.util.TreeSet;
 
 /** What is kept of a file system beside its intervals: its servers, and how far its weather has been emitted. */
 final class FileSystemServers {
-    static final BinaryType<FileSystemServers> TYPE = DelegatingFormat.typeOf(
-            FileSystemServers.class, 2, FileSystemServers::write, FileSystemServers::read, FileSystemServers::copyOf);
+    static final BinaryType<FileSystemServers> TYPE = DelegatingFormat.mutableTypeOf(
+            FileSystemServers.class, 2, FileSystemServers::write, FileSystemServers::read);
 
     /** No label, no minute, no time. */
     static final long NONE = Long.MIN_VALUE;
@@ -97,20 +97,5 @@ final class FileSystemServers {
         BinaryCollections.read(in, DataInput::readLong, known.changed::add);
         known.correctedAt = in.readLong();
         return known;
-    }
-
-    private static FileSystemServers copyOf(FileSystemServers value) {
-        FileSystemServers copy = new FileSystemServers();
-        value.servers.forEach((role, list) -> copy.servers.put(role, list.copy()));
-        copy.hosts = value.hosts.copy();
-        copy.hostLoads = value.hostLoads.copy();
-        copy.latest = value.latest;
-        copy.emittedTo = value.emittedTo;
-        copy.lastOpened = value.lastOpened;
-        copy.openMinute = value.openMinute;
-        copy.minuteRevisions.putAll(value.minuteRevisions);
-        copy.changed.addAll(value.changed);
-        copy.correctedAt = value.correctedAt;
-        return copy;
     }
 }

@@ -17,17 +17,17 @@ public final class HistoryFormats {
     private static final FormatHolder HOLDER = new FormatHolder(HistoryFormats.class);
 
     public static final BinaryType<SlotBlock> SLOTS =
-            HOLDER.typeOf(SlotBlock.class, TRAFFIC_VERSION, SlotBlock::writeTo, SlotBlock::readFrom, SlotBlock::copy);
+            HOLDER.mutableTypeOf(SlotBlock.class, TRAFFIC_VERSION, SlotBlock::writeTo, SlotBlock::readFrom);
     public static final BinaryType<SampleBlock> SAMPLES =
-            HOLDER.typeOf(SampleBlock.class, 4, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
+            HOLDER.mutableTypeOf(SampleBlock.class, 4, SampleBlock::writeTo, SampleBlock::readFrom);
     public static final BinaryType<ChainIndex> CHAIN_INDEX =
-            HOLDER.typeOf(ChainIndex.class, 1, ChainIndex::writeTo, ChainIndex::readFrom, ChainIndex::copy);
-    public static final BinaryType<CurveIndex> CURVE_INDEX = HOLDER.typeOf(
-            CurveIndex.class, TRAFFIC_VERSION, CurveIndex::writeTo, CurveIndex::readFrom, CurveIndex::copy);
+            HOLDER.mutableTypeOf(ChainIndex.class, 1, ChainIndex::writeTo, ChainIndex::readFrom);
+    public static final BinaryType<CurveIndex> CURVE_INDEX =
+            HOLDER.mutableTypeOf(CurveIndex.class, TRAFFIC_VERSION, CurveIndex::writeTo, CurveIndex::readFrom);
     public static final BinaryType<SeriesMinute> SERIES_MINUTES =
-            HOLDER.typeOf(SeriesMinute.class, 2, SeriesMinute::writeTo, SeriesMinute::readFrom, SeriesMinute::copy);
+            HOLDER.mutableTypeOf(SeriesMinute.class, 2, SeriesMinute::writeTo, SeriesMinute::readFrom);
     public static final BinaryType<SeriesHour> SERIES_HOURS =
-            HOLDER.typeOf(SeriesHour.class, 2, SeriesHour::writeTo, SeriesHour::readFrom, SeriesHour::copy);
+            HOLDER.mutableTypeOf(SeriesHour.class, 2, SeriesHour::writeTo, SeriesHour::readFrom);
 
     private HistoryFormats() {}
 }

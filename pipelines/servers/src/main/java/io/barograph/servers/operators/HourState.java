@@ -10,7 +10,7 @@ import java.io.IOException;
 
 final class HourState {
     static final BinaryType<HourState> TYPE =
-            DelegatingFormat.typeOf(HourState.class, 1, HourState::write, HourState::read, HourState::copyOf);
+            DelegatingFormat.mutableTypeOf(HourState.class, 1, HourState::write, HourState::read);
 
     private final PeriodEmission issue;
     private final PeriodVolume volume;
@@ -52,11 +52,5 @@ final class HourState {
         HourState hour = new HourState(PeriodEmission.readFrom(in), PeriodVolume.readFrom(in));
         hour.observedTo = in.readLong();
         return hour;
-    }
-
-    private static HourState copyOf(HourState value) {
-        HourState copy = new HourState(value.issue.copy(), value.volume.copy());
-        copy.observedTo = value.observedTo;
-        return copy;
     }
 }

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /** What all servers of a file system did in one interval. */
 final class IntervalWeather {
-    static final BinaryType<IntervalWeather> TYPE = DelegatingFormat.typeOf(
-            IntervalWeather.class, 1, IntervalWeather::write, IntervalWeather::read, IntervalWeather::copyOf);
+    static final BinaryType<IntervalWeather> TYPE =
+            DelegatingFormat.mutableTypeOf(IntervalWeather.class, 1, IntervalWeather::write, IntervalWeather::read);
 
     private static final int NO_HOST = -1;
 
@@ -79,13 +79,5 @@ final class IntervalWeather {
         }
         weather.revision = in.readInt();
         return weather;
-    }
-
-    private static IntervalWeather copyOf(IntervalWeather value) {
-        IntervalWeather copy = new IntervalWeather();
-        value.roles.forEach((role, interval) -> copy.roles.put(role, interval.copy()));
-        copy.hosts = value.hosts.clone();
-        copy.revision = value.revision;
-        return copy;
     }
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 /** One month of a file system, from the days that are over: 720 kB for values of a minute. */
 final class MonthState {
     static final BinaryType<MonthState> TYPE =
-            DelegatingFormat.typeOf(MonthState.class, 1, MonthState::writeTo, MonthState::readFrom, MonthState::copy);
+            DelegatingFormat.mutableTypeOf(MonthState.class, 1, MonthState::writeTo, MonthState::readFrom);
 
     private final PeriodEmission issue;
     private final PeriodTraffic traffic;

@@ -59,11 +59,6 @@ final class RoleInterval {
         return usedInodes.get(server);
     }
 
-    RoleInterval copy() {
-        return new RoleInterval(
-                loads.copy(), (BitSet) sampled.clone(), cpu.copy(), usedBytes.copy(), usedInodes.copy());
-    }
-
     void writeTo(DataOutput out) throws IOException {
         loads.writeTo(out);
         byte[] bits = sampled.toByteArray();
@@ -103,12 +98,6 @@ final class RoleInterval {
 
         double get(int server) {
             return server < values.length ? values[server] : Double.NaN;
-        }
-
-        GaugeColumn copy() {
-            GaugeColumn copy = new GaugeColumn();
-            copy.values = values.clone();
-            return copy;
         }
 
         void writeTo(DataOutput out) throws IOException {

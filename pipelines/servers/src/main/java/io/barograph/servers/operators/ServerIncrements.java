@@ -178,8 +178,8 @@ final class ServerIncrements {
     }
 
     static final class ServerTrends {
-        static final BinaryType<ServerTrends> TYPE = DelegatingFormat.typeOf(
-                ServerTrends.class, 1, ServerTrends::write, ServerTrends::read, ServerTrends::copyOf);
+        static final BinaryType<ServerTrends> TYPE =
+                DelegatingFormat.mutableTypeOf(ServerTrends.class, 1, ServerTrends::write, ServerTrends::read);
 
         /** Targets are called full from here on: allocation and performance suffer before the last byte is taken. */
         private static final double FULL = 0.9;
@@ -220,10 +220,6 @@ final class ServerIncrements {
 
         private static ServerTrends read(DataInput in) throws IOException {
             return new ServerTrends(FillTrend.readFrom(in), FillTrend.readFrom(in));
-        }
-
-        private static ServerTrends copyOf(ServerTrends value) {
-            return new ServerTrends(value.bytes.copy(), value.inodes.copy());
         }
     }
 }

@@ -103,10 +103,6 @@ final class ServerList {
         return true;
     }
 
-    ServerList copy() {
-        return new ServerList(numbers.copy(), first.clone(), last.clone());
-    }
-
     void writeTo(DataOutput out) throws IOException {
         numbers.writeTo(out);
         for (int server = 0; server < numbers.size(); server++) {

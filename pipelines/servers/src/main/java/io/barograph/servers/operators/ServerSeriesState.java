@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /** When in each ten minutes the capacity of a server was first known, and when it was heard of last. */
 final class ServerSeriesState {
-    static final BinaryType<ServerSeriesState> TYPE = DelegatingFormat.typeOf(
-            ServerSeriesState.class, 3, ServerSeriesState::write, ServerSeriesState::read, ServerSeriesState::copyOf);
+    static final BinaryType<ServerSeriesState> TYPE = DelegatingFormat.mutableTypeOf(
+            ServerSeriesState.class, 3, ServerSeriesState::write, ServerSeriesState::read);
 
     private final TreeMap<Long, Long> capacityBySlot = new TreeMap<>();
     private long lastHour = Long.MIN_VALUE;
@@ -59,13 +59,5 @@ final class ServerSeriesState {
         measured.lastHour = in.readLong();
         measured.latest = in.readLong();
         return measured;
-    }
-
-    private static ServerSeriesState copyOf(ServerSeriesState value) {
-        ServerSeriesState copy = new ServerSeriesState();
-        copy.capacityBySlot.putAll(value.capacityBySlot);
-        copy.lastHour = value.lastHour;
-        copy.latest = value.latest;
-        return copy;
     }
 }

@@ -103,13 +103,6 @@ public final class FillTrend {
         return Median.of(slopes);
     }
 
-    public FillTrend copy() {
-        FillTrend copy = new FillTrend();
-        System.arraycopy(times, 0, copy.times, 0, HOURS);
-        System.arraycopy(fractions, 0, copy.fractions, 0, HOURS);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         for (int i = 0; i < HOURS; i++) {
             out.writeLong(times[i]);

@@ -100,15 +100,6 @@ public final class HostLoads {
         return best;
     }
 
-    /** @return a copy that shares nothing with this one */
-    public HostLoads copy() {
-        HostLoads copy = new HostLoads();
-        System.arraycopy(hours, 0, copy.hours, 0, HOURS);
-        countsByHost.forEach((host, counts) -> copy.countsByHost.put(host, counts.clone()));
-        copy.usual.putAll(usual);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         for (long hour : hours) {
             out.writeLong(hour);

@@ -107,13 +107,6 @@ public final class IntervalLoads {
         return restarts;
     }
 
-    /** @return a copy that shares nothing with this one */
-    public IntervalLoads copy() {
-        IntervalLoads copy = new IntervalLoads();
-        copy.merge(this);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (var column : columns.entrySet()) {

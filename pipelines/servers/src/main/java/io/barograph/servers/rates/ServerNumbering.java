@@ -41,13 +41,6 @@ public final class ServerNumbering {
         return names.size();
     }
 
-    /** @return a copy that shares nothing with this one */
-    public ServerNumbering copy() {
-        ServerNumbering copy = new ServerNumbering();
-        names.forEach(copy::numberOf);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(names, out, BinaryCollections.TEXT);
     }

@@ -164,12 +164,13 @@ class RecordedCharacterTest {
     @CsvSource({"dev_0800_1120", "hour_first40_1040_1120"})
     void shouldReproduceTheAutoCorrelation(String part) {
         RateSeries read = new RateSeries(from(part), to(part), RecordedServers.INTERVAL);
-        RateSeries write = read.copy();
+        RateSeries write = new RateSeries(from(part), to(part), RecordedServers.INTERVAL);
         for (IntervalIncrement p : parts(part)) {
             read.add(p.label(), p.moved().get(QuantityAmounts.READ_BYTES), p.sign());
             write.add(p.label(), p.moved().get(QuantityAmounts.WRITE_BYTES), p.sign());
         }
-        RateSeries total = read.copy();
+        RateSeries total = new RateSeries(from(part), to(part), RecordedServers.INTERVAL);
+        total.merge(read);
         total.merge(write);
         JsonNode expected = reference.get(part).get("autocorrelation_spread");
         checkCorrelation(read.perSecond(1), expected.get("read"));

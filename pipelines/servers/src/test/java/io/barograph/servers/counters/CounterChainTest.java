@@ -3,7 +3,6 @@ package io.barograph.servers.counters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.servers.history.HistoryPolicy;
-import io.barograph.servers.rates.StateBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -161,20 +160,6 @@ class CounterChainTest {
                 .containsExactly(
                         QuantityAmounts.ofBytes(4, 3),
                         QuantityAmounts.of(Map.of(QuantityAmounts.READ_BYTES, 1L, "open", 1L)));
-    }
-
-    @Test
-    void shouldCopyABlockSoThatItSharesNothing() {
-        SampleBlock block = new SampleBlock(CounterChains.sample(START, START, 1, 2));
-        block.insert(0, CounterChains.sample(START + 5_000, START + 6_000, 3, 4));
-        StateBytes.checkCopy(
-                block,
-                SampleBlock::copy,
-                copy -> {
-                    copy.insert(1, CounterChains.sample(START + 10_000, START + 11_000, 5, 6));
-                    copy.setFaults(0, Set.of(QuantityAmounts.READ_BYTES));
-                },
-                SampleBlock::writeTo);
     }
 
     @Test

@@ -101,6 +101,5 @@ class FillTrendTest {
         FillTrend restored = StateBytes.roundTrip(trend, FillTrend::writeTo, FillTrend::readFrom);
         assertThat(restored.daysUntil(0.9)).isEqualTo(trend.daysUntil(0.9));
         assertThat(StateBytes.of(trend, FillTrend::writeTo)).hasSize(168 * 16);
-        StateBytes.checkCopy(trend, FillTrend::copy, copy -> copy.observe(START + 100 * HOUR, 0.6), FillTrend::writeTo);
     }
 }

@@ -55,13 +55,12 @@ class HostLoadsTest {
     }
 
     @Test
-    void shouldRoundTripAndCopy() {
+    void shouldRoundTrip() {
         HostLoads loads = new HostLoads();
         for (int hour = 0; hour < 30; hour++) {
             loads.observe(422_000 + hour, EVEN);
         }
         HostLoads restored = StateBytes.roundTrip(loads, HostLoads::writeTo, HostLoads::readFrom);
         assertThat(restored.overloaded(FAILED_OVER)).isEqualTo(loads.overloaded(FAILED_OVER));
-        StateBytes.checkCopy(loads, HostLoads::copy, copy -> copy.observe(422_031, FAILED_OVER), HostLoads::writeTo);
     }
 }

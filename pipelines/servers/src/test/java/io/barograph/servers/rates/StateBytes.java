@@ -10,8 +10,6 @@ import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** Writes states to bytes and back. */
 public final class StateBytes {
@@ -51,15 +49,5 @@ public final class StateBytes {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Checks that a copy is the same and that changing it leaves the original alone. */
-    public static <T> void checkCopy(T state, UnaryOperator<T> copier, Consumer<T> change, Writer<T> writer) {
-        byte[] bytes = of(state, writer);
-        T copy = copier.apply(state);
-        assertThat(of(copy, writer)).isEqualTo(bytes);
-        change.accept(copy);
-        assertThat(of(copy, writer)).isNotEqualTo(bytes);
-        assertThat(of(state, writer)).isEqualTo(bytes);
     }
 }

@@ -14,9 +14,6 @@ import java.io.IOException;
  * @param earlier timings of the trailing days before today
  */
 record HostBaseline(long first, long day, int calmMinutes, TimingHistogram earlier, TimingHistogram today) {
-    HostBaseline copy() {
-        return new HostBaseline(first, day, calmMinutes, earlier.copy(), today.copy());
-    }
 
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(first);

@@ -15,24 +15,24 @@ import io.barograph.slowdown.TimingHistogram;
 final class SlowdownFormats {
     private static final FormatHolder HOLDER = new FormatHolder(SlowdownFormats.class);
 
-    static final BinaryType<TimingHistogram> HISTOGRAM = HOLDER.typeOf(
-            TimingHistogram.class, 2, TimingHistogram::writeTo, TimingHistogram::readFrom, TimingHistogram::copy);
+    static final BinaryType<TimingHistogram> HISTOGRAM =
+            HOLDER.mutableTypeOf(TimingHistogram.class, 2, TimingHistogram::writeTo, TimingHistogram::readFrom);
     static final BinaryType<ProbeInterval> INTERVAL =
-            HOLDER.typeOf(ProbeInterval.class, 3, ProbeInterval::writeTo, ProbeInterval::readFrom, ProbeInterval::copy);
+            HOLDER.mutableTypeOf(ProbeInterval.class, 3, ProbeInterval::writeTo, ProbeInterval::readFrom);
     static final BinaryType<SlotResult> OBSERVATION =
             HOLDER.typeOf(SlotResult.class, 1, SlotResult::writeTo, SlotResult::readFrom);
     static final BinaryType<SlowdownTrend> TREND =
-            HOLDER.typeOf(SlowdownTrend.class, 1, SlowdownTrend::writeTo, SlowdownTrend::readFrom, SlowdownTrend::copy);
+            HOLDER.mutableTypeOf(SlowdownTrend.class, 1, SlowdownTrend::writeTo, SlowdownTrend::readFrom);
     static final BinaryType<SlidingSlowdown> LIVE_FACTORS =
             HOLDER.typeOf(SlidingSlowdown.class, 2, SlidingSlowdown::writeTo, SlidingSlowdown::readFrom);
     static final BinaryType<OperationBaseline> EXPECTATION =
             HOLDER.typeOf(OperationBaseline.class, 2, OperationBaseline::writeTo, OperationBaseline::readFrom);
-    static final BinaryType<BenchmarkMonth> MONTH = HOLDER.typeOf(
-            BenchmarkMonth.class, 1, BenchmarkMonth::writeTo, BenchmarkMonth::readFrom, BenchmarkMonth::copy);
+    static final BinaryType<BenchmarkMonth> MONTH =
+            HOLDER.mutableTypeOf(BenchmarkMonth.class, 1, BenchmarkMonth::writeTo, BenchmarkMonth::readFrom);
     static final BinaryType<HostBaseline> BASELINE =
-            HOLDER.typeOf(HostBaseline.class, 3, HostBaseline::writeTo, HostBaseline::readFrom, HostBaseline::copy);
+            HOLDER.mutableTypeOf(HostBaseline.class, 3, HostBaseline::writeTo, HostBaseline::readFrom);
     static final BinaryType<HarmedDay> HARMED_DAY =
-            HOLDER.typeOf(HarmedDay.class, 1, HarmedDay::writeTo, HarmedDay::readFrom, HarmedDay::copy);
+            HOLDER.mutableTypeOf(HarmedDay.class, 1, HarmedDay::writeTo, HarmedDay::readFrom);
 
     private SlowdownFormats() {}
 }

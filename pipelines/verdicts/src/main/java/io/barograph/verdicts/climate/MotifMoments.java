@@ -71,19 +71,6 @@ public final class MotifMoments {
         return moments[metric];
     }
 
-    /** @return a copy that shares nothing with this one */
-    public MotifMoments copy() {
-        MotifMoments copy = new MotifMoments(fileSystem, changedAt);
-        for (int i = 0; i < moments.length; i++) {
-            copy.moments[i] = moments[i].copy();
-        }
-        copy.runs = runs;
-        copy.peak = peak;
-        copy.since = since;
-        copy.newest = newest;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(fileSystem);
         out.writeLong(changedAt);

@@ -42,14 +42,6 @@ public final class PeakPerformance {
                 .orElse(Double.NaN);
     }
 
-    /** @return a copy that shares nothing with this one */
-    public PeakPerformance copy() {
-        PeakPerformance copy = new PeakPerformance();
-        copy.changedAt = changedAt;
-        copy.best = best;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(changedAt);
         out.writeDouble(best);

@@ -229,19 +229,6 @@ public final class ShiftDetector {
         return List.copyOf(open);
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public ShiftDetector copy() {
-        ShiftDetector copy = new ShiftDetector();
-        copy.levelSince = levelSince;
-        copy.baseline = baseline;
-        copy.sigma = sigma;
-        copy.up = up;
-        copy.down = down;
-        copy.baselineRuns = baselineRuns;
-        copy.open.addAll(open);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(levelSince);
         out.writeDouble(baseline);

@@ -63,13 +63,6 @@ public final class CoMoments {
         return Math.sqrt(squares / count) > ROUNDING * Math.abs(mean);
     }
 
-    /** @return a copy that shares nothing with this one */
-    public CoMoments copy() {
-        CoMoments copy = new CoMoments();
-        copy.merge(this, 1);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(count);
         out.writeDouble(meanX);

@@ -92,17 +92,6 @@ final class CauseFrequencies {
         return Math.max(0, (with - without) / with);
     }
 
-    CauseFrequencies copy() {
-        CauseFrequencies copy = new CauseFrequencies();
-        for (LossCause cause : LossCause.values()) {
-            Counts from = counts.get(cause);
-            Counts to = copy.counts.get(cause);
-            System.arraycopy(from.runs, 0, to.runs, 0, CLASSES.length);
-            System.arraycopy(from.slow, 0, to.slow, 0, CLASSES.length);
-        }
-        return copy;
-    }
-
     void writeTo(DataOutput out) throws IOException {
         for (LossCause cause : LossCause.values()) {
             for (int i = 0; i < CLASSES.length; i++) {

@@ -204,20 +204,6 @@ public final class LossModel {
         return largest;
     }
 
-    /** @return a copy that shares nothing with this one */
-    public LossModel copy() {
-        LossModel copy = new LossModel();
-        for (int i = 0; i < LossModelColumns.COUNT; i++) {
-            System.arraycopy(products[i], 0, copy.products[i], 0, products[i].length);
-        }
-        System.arraycopy(targets, 0, copy.targets, 0, targets.length);
-        System.arraycopy(weights, 0, copy.weights, 0, weights.length);
-        copy.revisable.putAll(revisable);
-        copy.memory = memory.copy();
-        copy.frequencies = frequencies.copy();
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         for (double[] row : products) {
             write(row, out);

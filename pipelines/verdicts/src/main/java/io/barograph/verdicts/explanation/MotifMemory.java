@@ -42,14 +42,6 @@ public final class MotifMemory {
         hours.add(loss, now);
     }
 
-    /** @return a copy that shares nothing with this one */
-    public MotifMemory copy() {
-        MotifMemory copy = new MotifMemory(hours.copy());
-        copy.last = last;
-        copy.recent = recent;
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(last);
         out.writeDouble(recent);

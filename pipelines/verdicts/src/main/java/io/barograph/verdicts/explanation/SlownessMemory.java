@@ -43,14 +43,6 @@ final class SlownessMemory {
         time = Math.max(time, now);
     }
 
-    SlownessMemory copy() {
-        SlownessMemory copy = new SlownessMemory();
-        System.arraycopy(losses, 0, copy.losses, 0, losses.length);
-        System.arraycopy(weights, 0, copy.weights, 0, weights.length);
-        copy.time = time;
-        return copy;
-    }
-
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         for (int i = 0; i < HOURS.length; i++) {

@@ -48,7 +48,7 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
     static final int MAX_RANKED = 16_384;
     static final int CHUNK = 64;
     private static final BinaryType<MotifMoments> MOMENTS = new FormatHolder(CorrelationFunction.class)
-            .typeOf(MotifMoments.class, 1, MotifMoments::writeTo, MotifMoments::readFrom, MotifMoments::copy);
+            .mutableTypeOf(MotifMoments.class, 1, MotifMoments::writeTo, MotifMoments::readFrom);
     private static final long YEAR = Duration.ofDays(366).toMillis();
 
     private final long revisionDelay;

@@ -23,16 +23,11 @@ import java.util.Map;
  * @param runs its runs in the order of end and identity
  */
 record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shifts, MotifMemory memory) {
-    static final BinaryType<MotifClimate> TYPE = DelegatingFormat.typeOf(
-            MotifClimate.class, 1, MotifClimate::write, MotifClimate::read, MotifClimate::copyOf);
+    static final BinaryType<MotifClimate> TYPE =
+            DelegatingFormat.mutableTypeOf(MotifClimate.class, 1, MotifClimate::write, MotifClimate::read);
 
     static MotifClimate empty() {
         return new MotifClimate(new ArrayList<>(), new PeakPerformance(), new ShiftDetector(), new MotifMemory());
-    }
-
-    private static MotifClimate copyOf(MotifClimate value) {
-        return new MotifClimate(
-                new ArrayList<>(value.runs), value.peak.copy(), value.shifts.copy(), value.memory.copy());
     }
 
     /** Binary form: names of metrics once, then the runs. */

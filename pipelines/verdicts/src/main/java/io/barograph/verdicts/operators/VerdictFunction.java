@@ -44,7 +44,7 @@ import org.apache.flink.util.Collector;
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
     private static final BinaryType<LossModel> LOSSES = new FormatHolder(VerdictFunction.class)
-            .typeOf(LossModel.class, 1, LossModel::writeTo, LossModel::readFrom, LossModel::copy);
+            .mutableTypeOf(LossModel.class, 1, LossModel::writeTo, LossModel::readFrom);
 
     static final int MAX_RUNS = 2_000;
 
