@@ -3,7 +3,6 @@ package io.barograph.sources.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.ProbeOperation;
-import io.barograph.sources.probe.ProbeCollector.ClientMemory;
 import io.barograph.sources.testing.TextMutations;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -58,7 +57,7 @@ class ProbeTextFuzzTest {
 
     @Property
     void shouldReadTheKernelsTables(@ForAll("mounts") String text) {
-        assertThat(ClientMemory.total(text)).isNotNegative();
+        assertThat(ProbeCollector.totalMemory(text)).isNotNegative();
         MountTable.parse(text).of(Path.of("/scratch/probe")).ifPresent(mount -> assertThat(mount.lustreName())
                 .isNotNull());
     }
