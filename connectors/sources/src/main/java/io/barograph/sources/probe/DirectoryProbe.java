@@ -233,7 +233,7 @@ final class DirectoryProbe {
             try {
                 Done done = future.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
                 intrusion.done(target.get());
-                outbox.timing(template.done(operation, done.end(), done.nanos(), target.get()));
+                outbox.timing(template.done(operation, done.end(), done.nanos() / 1e9, target.get()));
             } catch (ExecutionException e) {
                 outbox.timing(template.broken(operation, clock.instant(), describe(e.getCause()), target.get()));
             } catch (TimeoutException e) {

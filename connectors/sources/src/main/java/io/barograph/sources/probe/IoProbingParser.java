@@ -9,7 +9,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,18 +39,13 @@ final class IoProbingParser {
             Pattern.compile("(write|read) " + NUMBER + "(?: rnd_offsets\\(([0-9 ]*)\\))?");
     private static final Pattern STATISTICS = Pattern.compile("(read|stat|create|delete)\\(" + NUMBER + "s,");
     private static final Pattern OBJECTS = Pattern.compile(" objects:([0-9]{1,12}) ");
-    private static final Map<String, ProbeOperation> COLUMNS = columns();
-
-    private static Map<String, ProbeOperation> columns() {
-        Map<String, ProbeOperation> columns = new LinkedHashMap<>();
-        columns.put("write", ProbeOperation.DATA_WRITE);
-        columns.put("read", ProbeOperation.DATA_READ);
-        columns.put("md-read", ProbeOperation.READ);
-        columns.put("md-stat", ProbeOperation.STAT);
-        columns.put("md-create", ProbeOperation.CREATE);
-        columns.put("md-delete", ProbeOperation.DELETE);
-        return columns;
-    }
+    private static final Map<String, ProbeOperation> COLUMNS = Map.of(
+            "write", ProbeOperation.DATA_WRITE,
+            "read", ProbeOperation.DATA_READ,
+            "md-read", ProbeOperation.READ,
+            "md-stat", ProbeOperation.STAT,
+            "md-create", ProbeOperation.CREATE,
+            "md-delete", ProbeOperation.DELETE);
 
     interface Output {
         /**
@@ -204,8 +198,7 @@ final class IoProbingParser {
         } else if (offsets.contains(" ")) {
             output.refused(number, text, "a sum over several processes is no timing");
         } else {
-            ProbeOperation of = matcher.group(1).equals("write") ? ProbeOperation.DATA_WRITE : ProbeOperation.DATA_READ;
-            pending.add(new Transfer(of, seconds.get(), offset.orElse(null), number));
+            pending.add(new Transfer(COLUMNS.get(matcher.group(1)), seconds.get(), offset.orElse(null), number));
         }
     }
 

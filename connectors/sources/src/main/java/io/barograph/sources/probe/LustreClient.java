@@ -10,17 +10,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** What the probe asks of {@code lfs}, the command of the Lustre client. */
-final class LustreClient {
+record LustreClient(String lfs, String fileSystem) {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MAX_BYTES = 16 * 1024 * 1024;
-
-    private final String lfs;
-    private final String fileSystem;
-
-    LustreClient(String lfs, String fileSystem) {
-        this.lfs = lfs;
-        this.fileSystem = fileSystem;
-    }
 
     /**
      * Makes an empty file that is striped over all OSTs.
@@ -36,7 +28,7 @@ final class LustreClient {
         String text = run("getstripe", "-y", file.toString());
         try {
             return LustreLayout.parse(text);
-        } catch (LustreLayout.MalformedLayoutException e) {
+        } catch (IOException e) {
             throw new IOException("cannot use what " + lfs + " getstripe says of " + file + ": " + e.getMessage(), e);
         }
     }

@@ -9,10 +9,10 @@ import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ProbeOperation;
-import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
+import io.barograph.sources.probe.DirectoryOperations.Target;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -138,23 +138,11 @@ final class RecordedProbeCollector implements SourceCollector {
                 return;
             }
             published++;
-            output.publish(
-                    Topic.PROBE_TIMINGS,
-                    ProbeTiming.newBuilder()
-                            .setFileSystem(fileSystem)
-                            .setOperation(operation)
-                            .setHost("")
-                            .setDirectory(directory == null ? "" : directory)
-                            .setTime(end.truncatedTo(ChronoUnit.MICROS))
-                            .setPublishedAt(end.truncatedTo(ChronoUnit.MILLIS))
-                            .setIntervalMillis(
-                                    Math.toIntExact(options.interval().toMillis()))
-                            .setOutcome(ProbeOutcome.OK)
-                            .setSeconds(seconds)
-                            .setOffset(offset)
-                            .setCollector(context.name())
-                            .setSource(file + ":" + line)
-                            .build());
+            ProbeTiming timing = new TimingTemplate(
+                            fileSystem, "", directory == null ? "" : directory, options.interval(), context.name())
+                    .done(operation, end, seconds, new Target(null, offset, null, null));
+            timing.setSource(file + ":" + line);
+            output.publish(Topic.PROBE_TIMINGS, timing);
         }
 
         private String fileSystem(String directory) {
