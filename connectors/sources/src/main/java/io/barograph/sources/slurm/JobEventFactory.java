@@ -3,27 +3,28 @@ package io.barograph.sources.slurm;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.admission.NameRule;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Makes events of what Slurm says of a job. */
 final class JobEventFactory {
-    private final Supplier<NodeCoordinates> source;
+    private final Path coordinatesFile;
     private final Consumer<String> notes;
     private NodeCoordinates coordinates;
     private boolean unknownNodesNoted;
 
     /**
-     * @param coordinates where the nodes are; asked once, with the first job
+     * @param coordinatesFile where the nodes are, read with the first job; null if that is not known
      * @param notes called, once, if nodes are not in that file
      */
-    JobEventFactory(Supplier<NodeCoordinates> coordinates, Consumer<String> notes) {
-        this.source = coordinates;
+    JobEventFactory(Path coordinatesFile, Consumer<String> notes) {
+        this.coordinatesFile = coordinatesFile;
         this.notes = notes;
     }
 
@@ -90,9 +91,10 @@ final class JobEventFactory {
 
     private Optional<NodeCoordinates.Radius> radius(SlurmJob job) {
         if (coordinates == null) {
-            coordinates = source.get();
+            coordinates =
+                    coordinatesFile == null ? new NodeCoordinates(Map.of()) : NodeCoordinates.read(coordinatesFile);
         }
-        if (coordinates.size() == 0
+        if (coordinates.coordinates().isEmpty()
                 || job.nodeNames() == null
                 || job.nodeNames().isEmpty()) {
             return Optional.empty();

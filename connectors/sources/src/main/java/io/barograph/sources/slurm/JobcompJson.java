@@ -114,12 +114,6 @@ final class JobcompJson {
 
     private static Long number(JsonNode record, String field) throws RefusedJobException {
         String text = text(record, field);
-        if (text == null) {
-            return null;
-        }
-        if (!text.matches("\\d{1,18}")) {
-            throw new RefusedJobException(field + " = " + TextShortener.of(text) + " is no whole number");
-        }
-        return Long.valueOf(text);
+        return text == null ? null : SacctText.number(field, text);
     }
 }

@@ -109,9 +109,11 @@ final class SacctText {
 
     private Long number(String[] fields, String column) throws RefusedJobException {
         String text = known(fields, column);
-        if (text == null) {
-            return null;
-        }
+        return text == null ? null : number(column, text);
+    }
+
+    /** @throws RefusedJobException if the text is no whole number */
+    static Long number(String column, String text) throws RefusedJobException {
         if (!text.matches("\\d{1,18}")) {
             throw new RefusedJobException(column + " = \"" + TextShortener.of(text) + "\" is no whole number");
         }
