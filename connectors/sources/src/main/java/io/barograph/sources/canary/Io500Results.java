@@ -71,8 +71,7 @@ final class Io500Results implements ResultReader {
             return next;
         }
         Double seconds = ResultText.number(section.values.getOrDefault("t_delta", ""));
-        Instant stated = ResultText.io500Time(section.values.getOrDefault("t_start", ""), zone);
-        Instant start = stated == null ? next : stated;
+        Instant start = ResultText.time(section.values.getOrDefault("t_start", ""), ResultText.IO500, zone, next);
         BenchmarkPhase phase = phase(
                 section.name,
                 score,

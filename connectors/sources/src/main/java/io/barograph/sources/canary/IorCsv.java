@@ -26,13 +26,13 @@ final class IorCsv implements ResultReader {
                 continue;
             }
             Map<String, String> values = IorRow.byColumn(columns, fields);
-            IorRow row = IorRow.PHASES.contains(fields.get(0)) ? IorRow.of(fields.get(0), values, number) : null;
-            if (row == null) {
+            BenchmarkPhase phase = IorRow.PHASES.contains(fields.get(0))
+                    ? IorRow.phase(fields.get(0), values, options(values), next, number)
+                    : null;
+            if (phase == null) {
                 output.refused(number, line, "no measurement of IOR");
                 continue;
             }
-            Map<String, String> options = options(values);
-            BenchmarkPhase phase = row.phase(options, next);
             next = phase.end();
             output.phase(phase);
         }

@@ -7,45 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What one IOR measurement states, from any of its forms.
- *
- * @param iteration repetition, from 0
- * @param mebibytesPerSecond rate; null if not stated
- * @param operationsPerSecond rate of transfers; null if not stated
- * @param blockKibibytes bytes of a task's contiguous part; null if not stated
- * @param seconds duration; null if not stated
- */
-record IorRow(
-        String access,
-        int iteration,
-        Double mebibytesPerSecond,
-        Double operationsPerSecond,
-        Double blockKibibytes,
-        Double seconds,
-        long line) {
+/** Phases of IOR's measurements, from any of its forms. */
+final class IorRow {
     static final Set<String> PHASES = Set.of("write", "read", "remove");
+    static final String RATE = "bw(MiB/s)";
+    static final String OPERATIONS = "IOPS";
+    static final String BLOCK = "block(KiB)";
+    static final String SECONDS = "total(s)";
 
     /** Share by which the stated bytes may differ from rate times duration, which are printed with few digits. */
     private static final double ROUNDING = 0.02;
 
-    /**
-     * @param values values by the names of the table's columns, which versions lack some of
-     * @return null without the number of the repetition
-     */
-    static IorRow of(String access, Map<String, String> values, long line) {
-        Integer iteration = ResultText.small(values.getOrDefault("iter", ""));
-        return iteration == null
-                ? null
-                : new IorRow(
-                        access,
-                        iteration,
-                        ResultText.number(values.getOrDefault("bw(MiB/s)", "")),
-                        ResultText.number(values.getOrDefault("IOPS", "")),
-                        ResultText.number(values.getOrDefault("block(KiB)", "")),
-                        ResultText.number(values.getOrDefault("total(s)", "")),
-                        line);
-    }
+    private IorRow() {}
 
     /** @return the fields by column; empty if these are not as many */
     static Map<String, String> byColumn(List<String> columns, List<String> fields) {
@@ -56,11 +29,23 @@ record IorRow(
         return values;
     }
 
-    /** @param options what IOR says of the test, by its own names; may be empty */
-    BenchmarkPhase phase(Map<String, String> options, Instant start) {
+    /**
+     * @param values what is measured, by the names of the table's columns, which versions lack some of
+     * @param options what IOR says of the test, by its own names; may be empty
+     * @return null without the number of the repetition
+     */
+    static BenchmarkPhase phase(
+            String access, Map<String, String> values, Map<String, String> options, Instant start, long line) {
+        Integer iteration = ResultText.small(values.getOrDefault("iter", ""));
+        if (iteration == null) {
+            return null;
+        }
         Integer tasks = ResultText.small(options.getOrDefault("tasks", ""));
         Integer nodes = ResultText.small(options.getOrDefault("nodes", ""));
+        Double mebibytesPerSecond = ResultText.number(values.getOrDefault(RATE, ""));
         Double bytesPerSecond = mebibytesPerSecond == null ? null : mebibytesPerSecond * (1 << 20);
+        Double blockKibibytes = ResultText.number(values.getOrDefault(BLOCK, ""));
+        Double seconds = ResultText.number(values.getOrDefault(SECONDS, ""));
         Duration taken = ResultText.seconds(seconds);
         String error = access.equals("remove") || mebibytesPerSecond != null ? null : "no rate stated";
         return new BenchmarkPhase(
@@ -70,10 +55,10 @@ record IorRow(
                 start,
                 start.plus(taken),
                 seconds,
-                bytes(tasks, options, bytesPerSecond),
+                bytes(tasks, options, blockKibibytes, bytesPerSecond, seconds),
                 bytesPerSecond,
                 null,
-                operationsPerSecond,
+                ResultText.number(values.getOrDefault(OPERATIONS, "")),
                 tasks,
                 nodes,
                 error,
@@ -81,7 +66,8 @@ record IorRow(
     }
 
     /** A run that stops after a given time moves less than its options say; then the bytes are not known exactly. */
-    private Long bytes(Integer tasks, Map<String, String> options, Double bytesPerSecond) {
+    private static Long bytes(
+            Integer tasks, Map<String, String> options, Double blockKibibytes, Double bytesPerSecond, Double seconds) {
         Long segments = ResultText.whole(options.getOrDefault("segments", ""));
         if (tasks == null || segments == null || blockKibibytes == null || bytesPerSecond == null || seconds == null) {
             return null;

@@ -71,11 +71,9 @@ final class MdtestText implements ResultReader {
         Matcher launched = LAUNCHED.matcher(line);
         Matcher items = ITEMS.matcher(line);
         if (started.find()) {
-            Instant time = ResultText.mdtestTime(started.group(1), zone);
-            state.start = time == null ? state.start : time;
+            state.start = ResultText.time(started.group(1), ResultText.MDTEST, zone, state.start);
         } else if (finished.find()) {
-            Instant time = ResultText.mdtestTime(finished.group(1), zone);
-            state.end = time == null ? state.end : time;
+            state.end = ResultText.time(finished.group(1), ResultText.MDTEST, zone, state.end);
         } else if (launched.find()) {
             state.tasks = ResultText.small(launched.group(1));
             state.nodes = ResultText.small(launched.group(2));
