@@ -358,24 +358,18 @@ final class DirectoryProbe {
     }
 
     /** Slots begin at multiples of the interval since the epoch. */
-    static final class SlotAxis {
-        private final long interval;
-
-        SlotAxis(Duration interval) {
-            this.interval = interval.toMillis();
-        }
-
+    record SlotAxis(Duration interval) {
         /**
          * @param now an instant, milliseconds since the epoch
          * @return the first slot after it
          */
         long after(long now) {
-            return (Math.floorDiv(now, interval) + 1) * interval;
+            return (Math.floorDiv(now, interval.toMillis()) + 1) * interval.toMillis();
         }
 
         /** @return number of slots between the two; 0 if the clock was set back */
         long between(long from, long to) {
-            return Math.max(0, (to - from) / interval - 1);
+            return Math.max(0, (to - from) / interval.toMillis() - 1);
         }
     }
 }

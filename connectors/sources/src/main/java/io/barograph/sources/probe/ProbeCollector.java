@@ -128,7 +128,7 @@ final class ProbeCollector implements SourceCollector {
             reportRefused();
             return true;
         }
-        handOver(outbox.take(Duration.ZERO), output);
+        handOver(outbox.drain(), output);
         throwIfAllRefused();
         return false;
     }
@@ -237,7 +237,11 @@ final class ProbeCollector implements SourceCollector {
         for (Thread end : ends) {
             interrupted |= !joined(end);
         }
-        drainAfterEnd();
+        TimingBuffer.Batch rest = outbox.drain();
+        rest.notes().forEach(context.notes());
+        if (!rest.timings().isEmpty()) {
+            context.notes().accept(rest.timings().size() + " timings came too late to be handed over");
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -269,22 +273,6 @@ final class ProbeCollector implements SourceCollector {
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-        }
-    }
-
-    private void drainAfterEnd() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            TimingBuffer.Batch rest = outbox.take(Duration.ZERO);
-            rest.notes().forEach(context.notes());
-            if (!rest.timings().isEmpty()) {
-                context.notes().accept(rest.timings().size() + " timings came too late to be handed over");
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

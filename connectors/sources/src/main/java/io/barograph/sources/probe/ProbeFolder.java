@@ -9,19 +9,17 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The probe's own folder in a probed directory, {@code barograph-probe-HOST}. Its manifest says whose it is and what
@@ -207,12 +205,10 @@ final class ProbeFolder {
     }
 
     static List<Path> entries(Path directory) throws IOException {
-        List<Path> entries = new ArrayList<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-            stream.forEach(entries::add);
-        } catch (DirectoryIteratorException e) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList();
+        } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        return entries;
     }
 }

@@ -63,6 +63,11 @@ final class TimingBuffer {
             wait(left);
         }
         woken = false;
+        return drain();
+    }
+
+    /** @return what is there now */
+    synchronized Batch drain() {
         if (dropped > 0) {
             notes.addLast(dropped + " timings were dropped, because nobody took them; the broker may be away");
             dropped = 0;
