@@ -3,6 +3,7 @@ package io.barograph.sources.canary;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -55,9 +56,9 @@ final class IorJson implements ResultReader {
                 continue;
             }
             int iteration = seen.merge(access, 1, Integer::sum) - 1;
-            BenchmarkPhase phase = IorRow.phase(access, values(result, iteration), options, next, 1);
-            next = phase.end();
-            output.phase(phase);
+            BenchmarkRun.Builder phase = IorRow.phase(access, values(result, iteration), options, next);
+            next = phase.getEndTime();
+            output.phase(phase, 1);
         }
         return next;
     }

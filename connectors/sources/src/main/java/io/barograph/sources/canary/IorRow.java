@@ -1,6 +1,6 @@
 package io.barograph.sources.canary;
 
-import java.time.Duration;
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -34,35 +34,31 @@ final class IorRow {
      * @param options what IOR says of the test, by its own names; may be empty
      * @return null without the number of the repetition
      */
-    static BenchmarkPhase phase(
-            String access, Map<String, String> values, Map<String, String> options, Instant start, long line) {
+    static BenchmarkRun.Builder phase(
+            String access, Map<String, String> values, Map<String, String> options, Instant start) {
         Integer iteration = ResultText.small(values.getOrDefault("iter", ""));
         if (iteration == null) {
             return null;
         }
         Integer tasks = ResultText.small(options.getOrDefault("tasks", ""));
-        Integer nodes = ResultText.small(options.getOrDefault("nodes", ""));
         Double mebibytesPerSecond = ResultText.number(values.getOrDefault(RATE, ""));
         Double bytesPerSecond = mebibytesPerSecond == null ? null : mebibytesPerSecond * (1 << 20);
         Double blockKibibytes = ResultText.number(values.getOrDefault(BLOCK, ""));
         Double seconds = ResultText.number(values.getOrDefault(SECONDS, ""));
-        Duration taken = ResultText.seconds(seconds);
         String error = access.equals("remove") || mebibytesPerSecond != null ? null : "no rate stated";
-        return new BenchmarkPhase(
-                access,
-                iteration,
-                configuration(options),
-                start,
-                start.plus(taken),
-                seconds,
-                bytes(tasks, options, blockKibibytes, bytesPerSecond, seconds),
-                bytesPerSecond,
-                null,
-                ResultText.number(values.getOrDefault(OPERATIONS, "")),
-                tasks,
-                nodes,
-                error,
-                line);
+        return BenchmarkRun.newBuilder()
+                .setPhase(access)
+                .setIteration(iteration)
+                .setConfiguration(configuration(options))
+                .setStartTime(start)
+                .setEndTime(start.plus(ResultText.seconds(seconds)))
+                .setSeconds(seconds)
+                .setBytes(bytes(tasks, options, blockKibibytes, bytesPerSecond, seconds))
+                .setBytesPerSecond(bytesPerSecond)
+                .setOperationsPerSecond(ResultText.number(values.getOrDefault(OPERATIONS, "")))
+                .setProcesses(tasks)
+                .setNodes(ResultText.small(options.getOrDefault("nodes", "")))
+                .setError(error);
     }
 
     /** A run that stops after a given time moves less than its options say; then the bytes are not known exactly. */

@@ -1,5 +1,6 @@
 package io.barograph.sources.canary;
 
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -27,13 +28,13 @@ final class IorText implements ResultReader {
             } else if (!columns.isEmpty() && IorRow.PHASES.contains(fields[0])) {
                 Map<String, String> values = IorRow.byColumn(columns, List.of(fields));
                 values.putIfAbsent("iter", "0");
-                BenchmarkPhase phase =
-                        fields.length == columns.size() ? IorRow.phase(fields[0], values, options, next, number) : null;
+                BenchmarkRun.Builder phase =
+                        fields.length == columns.size() ? IorRow.phase(fields[0], values, options, next) : null;
                 if (phase == null) {
                     output.refused(number, line, "it has " + fields.length + " columns, the table " + columns.size());
                 } else {
-                    next = phase.end();
-                    output.phase(phase);
+                    next = phase.getEndTime();
+                    output.phase(phase, number);
                 }
             } else if (columns.isEmpty() || line.startsWith("StartTime")) {
                 next = option(line, options, next, zone);
