@@ -106,7 +106,7 @@ final class SacctCollector implements SourceCollector {
                 count.refused());
     }
 
-    private SacctReader.Count read(Instant since, ObjLongConsumer<SlurmJob> jobs, SacctReader.Refusals refusals)
+    private SacctReader.Count read(Instant since, ObjLongConsumer<JobEvent.Builder> jobs, SacctReader.Refusals refusals)
             throws InterruptedException {
         Path answer = sacct.run(since);
         try {

@@ -5,6 +5,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class SacctFileCollector implements SourceCollector {
                 count.refused());
     }
 
-    private SacctReader.Count read(ObjLongConsumer<SlurmJob> jobs, SacctReader.Refusals refusals) {
+    private SacctReader.Count read(ObjLongConsumer<JobEvent.Builder> jobs, SacctReader.Refusals refusals) {
         try (Reader text = new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8)) {
             return SacctReader.read(file.toString(), text, zone, jobs, refusals);
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.barograph.sources.slurm;
 
 import io.barograph.runtime.CutLineReader;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.JobEvent;
 import java.io.IOException;
 import java.io.Reader;
 import java.time.ZoneId;
@@ -35,7 +36,8 @@ final class SacctReader {
      * @return how many lines there were
      * @throws UnreadableSourceException if it has no header, or a column is missing
      */
-    static Count read(String source, Reader text, ZoneId zone, ObjLongConsumer<SlurmJob> jobs, Refusals refusals)
+    static Count read(
+            String source, Reader text, ZoneId zone, ObjLongConsumer<JobEvent.Builder> jobs, Refusals refusals)
             throws IOException {
         CutLineReader lines = new CutLineReader(text, MAX_LENGTH);
         CutLineReader.Line header = lines.next();
@@ -54,7 +56,7 @@ final class SacctReader {
                 if (line.cut()) {
                     throw new RefusedJobException("the line is longer than " + MAX_LENGTH + " characters");
                 }
-                Optional<SlurmJob> job = sacct.job(line.text());
+                Optional<JobEvent.Builder> job = sacct.job(line.text());
                 if (job.isPresent()) {
                     count++;
                     jobs.accept(job.get(), line.number());
