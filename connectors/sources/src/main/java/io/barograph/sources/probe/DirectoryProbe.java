@@ -168,20 +168,14 @@ final class DirectoryProbe {
     }
 
     private void refuse(Throwable cause) {
-        UnreadableSourceException reason;
         if (cause instanceof UnreadableSourceException refused) {
-            reason = refused;
-        } else if (cause instanceof IOException failure) {
-            reason = new UnreadableSourceException(
-                    template.directory(),
-                    SystemErrors.describe(failure),
-                    "mend the directory, or probe another one",
-                    cause);
-        } else {
-            reason = new UnreadableSourceException(
-                    template.directory(), cause.toString(), "this is a fault of the probe; report it", cause);
+            refusal.set(refused);
+            return;
         }
-        refusal.set(reason);
+        String remedy = cause instanceof IOException
+                ? "mend the directory, or probe another one"
+                : "this is a fault of the probe; report it";
+        refusal.set(new UnreadableSourceException(template.directory(), describe(cause), remedy, cause));
     }
 
     private void probe() throws InterruptedException {

@@ -5,13 +5,13 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.barograph.schemas.ProbeOperation;
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -57,19 +57,12 @@ final class IoProbingParser {
         void refused(long line, String text, String reason);
     }
 
-    private enum Form {
-        UNKNOWN,
-        LATENCIES,
-        TABLE,
-        BLOCKS
-    }
-
     private record Transfer(ProbeOperation operation, double seconds, Long offset, long line) {}
 
     private final ProbeOperation operation;
     private final Instant start;
     private final Output output;
-    private Form form = Form.UNKNOWN;
+    private BiConsumer<Long, String> form;
     private List<String> header = List.of();
     private boolean inBlock;
     private Instant timestamp;
@@ -90,27 +83,16 @@ final class IoProbingParser {
         if (text.isEmpty()) {
             return;
         }
-        if (form == Form.UNKNOWN) {
-            begin(text);
-            if (form != Form.BLOCKS) {
-                return;
-            }
-        }
-        switch (form) {
-            case LATENCIES -> latency(number, text);
-            case TABLE -> row(number, text);
-            default -> block(number, text);
-        }
-    }
-
-    private void begin(String text) {
-        if (text.equals("time,runtime")) {
-            form = Form.LATENCIES;
-        } else if (text.startsWith("time,dir,")) {
-            form = Form.TABLE;
+        if (form == null && text.equals("time,runtime")) {
+            form = this::latency;
+        } else if (form == null && text.startsWith("time,dir,")) {
+            form = this::row;
             header = List.of(text.split(",", -1));
         } else {
-            form = Form.BLOCKS;
+            if (form == null) {
+                form = this::block;
+            }
+            form.accept(number, text);
         }
     }
 
@@ -263,7 +245,7 @@ final class IoProbingParser {
         try {
             long value = Long.parseLong(seconds);
             return value < 0 || value > 253_402_300_799L ? null : Instant.ofEpochSecond(value);
-        } catch (NumberFormatException | DateTimeException e) {
+        } catch (NumberFormatException e) {
             return null;
         }
     }

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -79,12 +80,12 @@ final class ProbeCollector implements SourceCollector {
         });
     }
 
-    interface OperationsMaker {
-        DirectoryOperations make(Path directory, Consumer<String> notes);
-    }
-
-    /** @param operations makes the operations on each directory */
-    ProbeCollector(ProbeOptions options, CollectorContext context, LongSupplier nanos, OperationsMaker operations) {
+    /** @param operations makes the operations on a directory, which take notes of their progress */
+    ProbeCollector(
+            ProbeOptions options,
+            CollectorContext context,
+            LongSupplier nanos,
+            BiFunction<Path, Consumer<String>, DirectoryOperations> operations) {
         this.options = options;
         this.context = context;
         this.nanos = nanos;
@@ -102,7 +103,7 @@ final class ProbeCollector implements SourceCollector {
                     () -> new DirectoryProbe(
                             template,
                             options,
-                            operations.make(directory, outbox::note),
+                            operations.apply(directory, outbox::note),
                             context.clock(),
                             nanos,
                             outbox)));
