@@ -1,38 +1,46 @@
 package io.barograph.sources.gpfs;
 
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Quantities of mmperfmon that samples hold. */
 enum MmperfmonQuantity {
-    READ_BYTES("gpfs_nsdds_bytes_read", "gpfs_fs_bytes_read"),
-    WRITE_BYTES("gpfs_nsdds_bytes_written", "gpfs_fs_bytes_written"),
-    READ_OPERATIONS("gpfs_nsdds_read_ops", "gpfs_fs_read_ops"),
-    WRITE_OPERATIONS("gpfs_nsdds_write_ops", "gpfs_fs_write_ops"),
-    CPU_USER_PERCENT("cpu_user"),
-    CPU_SYSTEM_PERCENT("cpu_sys"),
-    MEMORY_TOTAL_BYTES("mem_total"),
-    MEMORY_FREE_BYTES("mem_free");
+    READ_BYTES(0),
+    WRITE_BYTES(1),
+    READ_OPERATIONS(2),
+    WRITE_OPERATIONS(3),
+    CPU_USER_PERCENT(4),
+    CPU_SYSTEM_PERCENT(5),
+    MEMORY_TOTAL_BYTES(6),
+    MEMORY_FREE_BYTES(7);
 
-    static final int COUNT = values().length;
+    static final int COUNT = 8;
 
-    /** The first four are amounts per interval, the others hold at its end. */
+    /** Those with the first four places are amounts per interval, the others hold at its end. */
     static final int AMOUNTS = 4;
 
-    private static final Map<String, MmperfmonQuantity> BY_METRIC = new HashMap<>();
+    private static final Map<String, MmperfmonQuantity> BY_METRIC = Map.ofEntries(
+            Map.entry("gpfs_nsdds_bytes_read", READ_BYTES),
+            Map.entry("gpfs_nsdds_bytes_written", WRITE_BYTES),
+            Map.entry("gpfs_nsdds_read_ops", READ_OPERATIONS),
+            Map.entry("gpfs_nsdds_write_ops", WRITE_OPERATIONS),
+            Map.entry("gpfs_fs_bytes_read", READ_BYTES),
+            Map.entry("gpfs_fs_bytes_written", WRITE_BYTES),
+            Map.entry("gpfs_fs_read_ops", READ_OPERATIONS),
+            Map.entry("gpfs_fs_write_ops", WRITE_OPERATIONS),
+            Map.entry("cpu_user", CPU_USER_PERCENT),
+            Map.entry("cpu_sys", CPU_SYSTEM_PERCENT),
+            Map.entry("mem_total", MEMORY_TOTAL_BYTES),
+            Map.entry("mem_free", MEMORY_FREE_BYTES));
 
-    static {
-        for (MmperfmonQuantity quantity : values()) {
-            quantity.metrics.forEach(metric -> BY_METRIC.put(metric, quantity));
-        }
+    private final int place;
+
+    MmperfmonQuantity(int place) {
+        this.place = place;
     }
 
-    private final List<String> metrics;
-
-    MmperfmonQuantity(String... metrics) {
-        this.metrics = List.of(metrics);
+    int place() {
+        return place;
     }
 
     static Optional<MmperfmonQuantity> ofMetric(String metric) {

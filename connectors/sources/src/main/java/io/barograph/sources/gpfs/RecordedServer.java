@@ -38,12 +38,12 @@ final class RecordedServer {
             Arrays.fill(empty, Double.NaN);
             return empty;
         });
-        double known = row[quantity.ordinal()];
+        double known = row[quantity.place()];
         if (!Double.isNaN(known) && !Double.isNaN(value) && known != value) {
             return false;
         }
         if (!Double.isNaN(value)) {
-            row[quantity.ordinal()] = value;
+            row[quantity.place()] = value;
         }
         return true;
     }
@@ -125,10 +125,10 @@ final class RecordedServer {
             if (next != null && !next.getKey().minus(interval).isAfter(row.getKey())) {
                 any |= begin(next, known);
             }
-            double cpu = values[MmperfmonQuantity.CPU_USER_PERCENT.ordinal()]
-                    + values[MmperfmonQuantity.CPU_SYSTEM_PERCENT.ordinal()];
-            double memory = values[MmperfmonQuantity.MEMORY_TOTAL_BYTES.ordinal()];
-            double used = memory - values[MmperfmonQuantity.MEMORY_FREE_BYTES.ordinal()];
+            double cpu = values[MmperfmonQuantity.CPU_USER_PERCENT.place()]
+                    + values[MmperfmonQuantity.CPU_SYSTEM_PERCENT.place()];
+            double memory = values[MmperfmonQuantity.MEMORY_TOTAL_BYTES.place()];
+            double used = memory - values[MmperfmonQuantity.MEMORY_FREE_BYTES.place()];
             boolean knowsMemory = !Double.isNaN(used) && memory > 0;
             if (!any && Double.isNaN(cpu) && !knowsMemory) {
                 return null;
@@ -148,7 +148,7 @@ final class RecordedServer {
         }
 
         private Long counter(MmperfmonQuantity quantity, boolean[] known) {
-            return known[quantity.ordinal()] ? Math.round(sums[quantity.ordinal()]) : null;
+            return known[quantity.place()] ? Math.round(sums[quantity.place()]) : null;
         }
 
         private ServerSample empty(Instant time) {
