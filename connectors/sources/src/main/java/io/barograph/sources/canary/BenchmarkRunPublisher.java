@@ -47,44 +47,32 @@ final class BenchmarkRunPublisher implements ResultReader.Output {
     }
 
     @Override
-    public void phase(BenchmarkPhase phase) {
+    public void phase(BenchmarkRun.Builder phase, long line) {
         published++;
-        output.publish(
-                Topic.BENCHMARK_RUNS,
-                builder(phase.name(), phase.start(), phase.end())
-                        .setIteration(phase.iteration())
-                        .setConfiguration(phase.configuration())
-                        .setSeconds(phase.seconds())
-                        .setBytes(phase.bytes())
-                        .setBytesPerSecond(phase.bytesPerSecond())
-                        .setOperations(phase.operations())
-                        .setOperationsPerSecond(phase.operationsPerSecond())
-                        .setProcesses(phase.processes())
-                        .setNodes(phase.nodes())
-                        .setError(phase.error())
-                        .setSource(source + ":" + phase.line())
-                        .build());
+        publish(phase, source + ":" + line);
     }
 
     void failed(ResultReader.Run run, String error) {
-        output.publish(
-                Topic.BENCHMARK_RUNS,
-                builder(WHOLE_RUN, run.start(), run.end())
-                        .setError(error)
-                        .setSource(source)
-                        .build());
+        BenchmarkRun.Builder phase = BenchmarkRun.newBuilder()
+                .setPhase(WHOLE_RUN)
+                .setStartTime(run.start())
+                .setEndTime(run.end())
+                .setError(error);
+        publish(phase, source);
     }
 
-    private BenchmarkRun.Builder builder(String phase, Instant start, Instant end) {
-        return BenchmarkRun.newBuilder()
-                .setFileSystem(fileSystem)
-                .setBenchmark(benchmark)
-                .setProgram(program.name().toLowerCase(Locale.ROOT))
-                .setPhase(phase)
-                .setStartTime(start.truncatedTo(ChronoUnit.MICROS))
-                .setEndTime(end.truncatedTo(ChronoUnit.MICROS))
-                .setPublishedAt(publishedAt.truncatedTo(ChronoUnit.MILLIS))
-                .setCollector(context.name());
+    private void publish(BenchmarkRun.Builder phase, String origin) {
+        output.publish(
+                Topic.BENCHMARK_RUNS,
+                phase.setFileSystem(fileSystem)
+                        .setBenchmark(benchmark)
+                        .setProgram(program.name().toLowerCase(Locale.ROOT))
+                        .setStartTime(phase.getStartTime().truncatedTo(ChronoUnit.MICROS))
+                        .setEndTime(phase.getEndTime().truncatedTo(ChronoUnit.MICROS))
+                        .setPublishedAt(publishedAt.truncatedTo(ChronoUnit.MILLIS))
+                        .setCollector(context.name())
+                        .setSource(origin)
+                        .build());
     }
 
     @Override

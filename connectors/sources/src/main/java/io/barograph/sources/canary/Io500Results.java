@@ -1,5 +1,6 @@
 package io.barograph.sources.canary;
 
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -71,18 +72,12 @@ final class Io500Results implements ResultReader {
             return next;
         }
         Double seconds = ResultText.number(section.values.getOrDefault("t_delta", ""));
-        Instant stated = ResultText.io500Time(section.values.getOrDefault("t_start", ""), zone);
-        Instant start = stated == null ? next : stated;
-        BenchmarkPhase phase = phase(
-                section.name,
-                score,
-                configuration(general, section.invalid),
-                start,
-                seconds,
-                ResultText.small(general.values.getOrDefault("procs", "")),
-                section.line);
-        output.phase(phase);
-        return phase.end();
+        Instant start = ResultText.time(section.values.getOrDefault("t_start", ""), ResultText.IO500, zone, next);
+        BenchmarkRun.Builder phase = phase(section.name, score, start, seconds)
+                .setConfiguration(configuration(general, section.invalid))
+                .setProcesses(ResultText.small(general.values.getOrDefault("procs", "")));
+        output.phase(phase, section.line);
+        return phase.getEndTime();
     }
 
     private static String configuration(Section general, boolean invalid) {
@@ -91,32 +86,18 @@ final class Io500Results implements ResultReader {
     }
 
     /** Scores are GiB/s for the phases of IOR, thousands of operations a second for all others. */
-    static BenchmarkPhase phase(
-            String name,
-            String score,
-            String configuration,
-            Instant start,
-            Double seconds,
-            Integer processes,
-            long line) {
+    static BenchmarkRun.Builder phase(String name, String score, Instant start, Double seconds) {
         Double value = ResultText.number(score);
         boolean bandwidth = name.startsWith("ior");
         boolean failed = value == null || value == 0;
-        return new BenchmarkPhase(
-                name,
-                0,
-                configuration,
-                start,
-                start.plus(ResultText.seconds(seconds)),
-                seconds,
-                null,
-                bandwidth && !failed ? (Double) (value * GIBIBYTE) : null,
-                null,
-                !bandwidth && !failed ? (Double) (value * 1000) : null,
-                processes,
-                null,
-                failed ? "no result (score " + score + ")" : null,
-                line);
+        return BenchmarkRun.newBuilder()
+                .setPhase(name)
+                .setStartTime(start)
+                .setEndTime(start.plus(ResultText.seconds(seconds)))
+                .setSeconds(seconds)
+                .setBytesPerSecond(bandwidth && !failed ? (Double) (value * GIBIBYTE) : null)
+                .setOperationsPerSecond(!bandwidth && !failed ? (Double) (value * 1000) : null)
+                .setError(failed ? "no result (score " + score + ")" : null);
     }
 
     /**
@@ -148,16 +129,11 @@ final class Io500Results implements ResultReader {
                 if (header.matches()) {
                     version = "version=" + header.group(1) + ", mode=" + header.group(2);
                 } else if (matcher.matches()) {
-                    BenchmarkPhase phase = Io500Results.phase(
-                            matcher.group(1),
-                            matcher.group(2),
-                            version + (matcher.group(5) == null ? "" : ", INVALID"),
-                            next,
-                            ResultText.number(matcher.group(4)),
-                            null,
-                            number);
-                    next = phase.end();
-                    output.phase(phase);
+                    BenchmarkRun.Builder phase = Io500Results.phase(
+                                    matcher.group(1), matcher.group(2), next, ResultText.number(matcher.group(4)))
+                            .setConfiguration(version + (matcher.group(5) == null ? "" : ", INVALID"));
+                    next = phase.getEndTime();
+                    output.phase(phase, number);
                 } else if (line.startsWith("[RESULT]") || line.startsWith("[      ]")) {
                     output.refused(number, line, "no phase with score and time");
                 }

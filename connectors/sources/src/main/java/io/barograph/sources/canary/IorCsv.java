@@ -1,5 +1,6 @@
 package io.barograph.sources.canary;
 
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -26,15 +27,15 @@ final class IorCsv implements ResultReader {
                 continue;
             }
             Map<String, String> values = IorRow.byColumn(columns, fields);
-            IorRow row = IorRow.PHASES.contains(fields.get(0)) ? IorRow.of(fields.get(0), values, number) : null;
-            if (row == null) {
+            BenchmarkRun.Builder phase = IorRow.PHASES.contains(fields.get(0))
+                    ? IorRow.phase(fields.get(0), values, options(values), next)
+                    : null;
+            if (phase == null) {
                 output.refused(number, line, "no measurement of IOR");
                 continue;
             }
-            Map<String, String> options = options(values);
-            BenchmarkPhase phase = row.phase(options, next);
-            next = phase.end();
-            output.phase(phase);
+            next = phase.getEndTime();
+            output.phase(phase, number);
         }
     }
 

@@ -3,6 +3,7 @@ package io.barograph.sources.canary;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -11,6 +12,10 @@ import java.util.Map;
 /** IOR's output with {@code summaryFormat=JSON}. */
 final class IorJson implements ResultReader {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** IOR's columns by its keys. */
+    private static final Map<String, String> COLUMNS = Map.of(
+            "bwMiB", IorRow.RATE, "iops", IorRow.OPERATIONS, "blockKiB", IorRow.BLOCK, "totalTime", IorRow.SECONDS);
 
     @Override
     public void read(String text, Run run, ZoneId zone, Output output) {
@@ -26,15 +31,11 @@ final class IorJson implements ResultReader {
             output.refused(1, "", "no tests in this JSON; is it IOR's?");
             return;
         }
-        Instant next = orElse(ResultText.ctime(root.path("Began").asText(""), zone), run.start());
+        Instant next = ResultText.ctime(root.path("Began").asText(""), zone, run.start());
         for (JsonNode test : tests) {
-            next = orElse(ResultText.ctime(test.path("StartTime").asText(""), zone), next);
+            next = ResultText.ctime(test.path("StartTime").asText(""), zone, next);
             next = test(test, next, output);
         }
-    }
-
-    private static Instant orElse(Instant time, Instant otherwise) {
-        return time == null ? otherwise : time;
     }
 
     private static long lineOf(JsonProcessingException e) {
@@ -55,24 +56,23 @@ final class IorJson implements ResultReader {
                 continue;
             }
             int iteration = seen.merge(access, 1, Integer::sum) - 1;
-            IorRow row = new IorRow(
-                    access,
-                    iteration,
-                    number(result, "bwMiB"),
-                    number(result, "iops"),
-                    number(result, "blockKiB"),
-                    number(result, "totalTime"),
-                    1);
-            BenchmarkPhase phase = row.phase(options, next);
-            next = phase.end();
-            output.phase(phase);
+            BenchmarkRun.Builder phase = IorRow.phase(access, values(result, iteration), options, next);
+            next = phase.getEndTime();
+            output.phase(phase, 1);
         }
         return next;
     }
 
     /** IOR writes an infinite number as a text. */
-    private static Double number(JsonNode result, String key) {
-        JsonNode value = result.path(key);
-        return value.isNumber() ? ResultText.number(value.asText().replace('E', 'e')) : null;
+    private static Map<String, String> values(JsonNode result, int iteration) {
+        Map<String, String> values = new HashMap<>();
+        values.put("iter", Integer.toString(iteration));
+        COLUMNS.forEach((key, column) -> {
+            JsonNode value = result.path(key);
+            if (value.isNumber()) {
+                values.put(column, value.asText().replace('E', 'e'));
+            }
+        });
+        return values;
     }
 }

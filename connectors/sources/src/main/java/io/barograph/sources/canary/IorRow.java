@@ -1,51 +1,24 @@
 package io.barograph.sources.canary;
 
-import java.time.Duration;
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What one IOR measurement states, from any of its forms.
- *
- * @param iteration repetition, from 0
- * @param mebibytesPerSecond rate; null if not stated
- * @param operationsPerSecond rate of transfers; null if not stated
- * @param blockKibibytes bytes of a task's contiguous part; null if not stated
- * @param seconds duration; null if not stated
- */
-record IorRow(
-        String access,
-        int iteration,
-        Double mebibytesPerSecond,
-        Double operationsPerSecond,
-        Double blockKibibytes,
-        Double seconds,
-        long line) {
+/** Phases of IOR's measurements, from any of its forms. */
+final class IorRow {
     static final Set<String> PHASES = Set.of("write", "read", "remove");
+    static final String RATE = "bw(MiB/s)";
+    static final String OPERATIONS = "IOPS";
+    static final String BLOCK = "block(KiB)";
+    static final String SECONDS = "total(s)";
 
     /** Share by which the stated bytes may differ from rate times duration, which are printed with few digits. */
     private static final double ROUNDING = 0.02;
 
-    /**
-     * @param values values by the names of the table's columns, which versions lack some of
-     * @return null without the number of the repetition
-     */
-    static IorRow of(String access, Map<String, String> values, long line) {
-        Integer iteration = ResultText.small(values.getOrDefault("iter", ""));
-        return iteration == null
-                ? null
-                : new IorRow(
-                        access,
-                        iteration,
-                        ResultText.number(values.getOrDefault("bw(MiB/s)", "")),
-                        ResultText.number(values.getOrDefault("IOPS", "")),
-                        ResultText.number(values.getOrDefault("block(KiB)", "")),
-                        ResultText.number(values.getOrDefault("total(s)", "")),
-                        line);
-    }
+    private IorRow() {}
 
     /** @return the fields by column; empty if these are not as many */
     static Map<String, String> byColumn(List<String> columns, List<String> fields) {
@@ -56,32 +29,41 @@ record IorRow(
         return values;
     }
 
-    /** @param options what IOR says of the test, by its own names; may be empty */
-    BenchmarkPhase phase(Map<String, String> options, Instant start) {
+    /**
+     * @param values what is measured, by the names of the table's columns, which versions lack some of
+     * @param options what IOR says of the test, by its own names; may be empty
+     * @return null without the number of the repetition
+     */
+    static BenchmarkRun.Builder phase(
+            String access, Map<String, String> values, Map<String, String> options, Instant start) {
+        Integer iteration = ResultText.small(values.getOrDefault("iter", ""));
+        if (iteration == null) {
+            return null;
+        }
         Integer tasks = ResultText.small(options.getOrDefault("tasks", ""));
-        Integer nodes = ResultText.small(options.getOrDefault("nodes", ""));
+        Double mebibytesPerSecond = ResultText.number(values.getOrDefault(RATE, ""));
         Double bytesPerSecond = mebibytesPerSecond == null ? null : mebibytesPerSecond * (1 << 20);
-        Duration taken = ResultText.seconds(seconds);
+        Double blockKibibytes = ResultText.number(values.getOrDefault(BLOCK, ""));
+        Double seconds = ResultText.number(values.getOrDefault(SECONDS, ""));
         String error = access.equals("remove") || mebibytesPerSecond != null ? null : "no rate stated";
-        return new BenchmarkPhase(
-                access,
-                iteration,
-                configuration(options),
-                start,
-                start.plus(taken),
-                seconds,
-                bytes(tasks, options, bytesPerSecond),
-                bytesPerSecond,
-                null,
-                operationsPerSecond,
-                tasks,
-                nodes,
-                error,
-                line);
+        return BenchmarkRun.newBuilder()
+                .setPhase(access)
+                .setIteration(iteration)
+                .setConfiguration(configuration(options))
+                .setStartTime(start)
+                .setEndTime(start.plus(ResultText.seconds(seconds)))
+                .setSeconds(seconds)
+                .setBytes(bytes(tasks, options, blockKibibytes, bytesPerSecond, seconds))
+                .setBytesPerSecond(bytesPerSecond)
+                .setOperationsPerSecond(ResultText.number(values.getOrDefault(OPERATIONS, "")))
+                .setProcesses(tasks)
+                .setNodes(ResultText.small(options.getOrDefault("nodes", "")))
+                .setError(error);
     }
 
     /** A run that stops after a given time moves less than its options say; then the bytes are not known exactly. */
-    private Long bytes(Integer tasks, Map<String, String> options, Double bytesPerSecond) {
+    private static Long bytes(
+            Integer tasks, Map<String, String> options, Double blockKibibytes, Double bytesPerSecond, Double seconds) {
         Long segments = ResultText.whole(options.getOrDefault("segments", ""));
         if (tasks == null || segments == null || blockKibibytes == null || bytesPerSecond == null || seconds == null) {
             return null;

@@ -1,5 +1,6 @@
 package io.barograph.sources.canary;
 
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -25,13 +26,15 @@ final class IorText implements ResultReader {
             } else if (fields[0].equals("Summary")) {
                 columns = List.of();
             } else if (!columns.isEmpty() && IorRow.PHASES.contains(fields[0])) {
-                IorRow row = row(columns, fields, number);
-                if (row == null) {
+                Map<String, String> values = IorRow.byColumn(columns, List.of(fields));
+                values.putIfAbsent("iter", "0");
+                BenchmarkRun.Builder phase =
+                        fields.length == columns.size() ? IorRow.phase(fields[0], values, options, next) : null;
+                if (phase == null) {
                     output.refused(number, line, "it has " + fields.length + " columns, the table " + columns.size());
                 } else {
-                    BenchmarkPhase phase = row.phase(options, next);
-                    next = phase.end();
-                    output.phase(phase);
+                    next = phase.getEndTime();
+                    output.phase(phase, number);
                 }
             } else if (columns.isEmpty() || line.startsWith("StartTime")) {
                 next = option(line, options, next, zone);
@@ -47,19 +50,6 @@ final class IorText implements ResultReader {
         String key = line.substring(0, colon).strip();
         String value = line.substring(colon + 1).strip();
         options.put(key, value);
-        if (key.equals("StartTime") || key.equals("Began")) {
-            Instant start = ResultText.ctime(value, zone);
-            return start == null ? next : start;
-        }
-        return next;
-    }
-
-    private static IorRow row(List<String> columns, String[] fields, long number) {
-        Map<String, String> values = IorRow.byColumn(columns, List.of(fields));
-        if (values.isEmpty()) {
-            return null;
-        }
-        values.putIfAbsent("iter", "0");
-        return IorRow.of(fields[0], values, number);
+        return key.equals("StartTime") || key.equals("Began") ? ResultText.ctime(value, zone, next) : next;
     }
 }

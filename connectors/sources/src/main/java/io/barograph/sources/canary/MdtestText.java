@@ -1,5 +1,6 @@
 package io.barograph.sources.canary;
 
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Locale;
@@ -53,7 +54,7 @@ final class MdtestText implements ResultReader {
             } else if (line.startsWith("SUMMARY") || line.startsWith("--")) {
                 iterations = null;
             } else if (iterations != null && row.matches()) {
-                output.phase(phase(row, iterations, state, number));
+                output.phase(phase(row, iterations, state), number);
             } else if (iterations != null && isDamagedRow(line)) {
                 output.refused(number, line, "no row of four numbers");
             }
@@ -71,11 +72,9 @@ final class MdtestText implements ResultReader {
         Matcher launched = LAUNCHED.matcher(line);
         Matcher items = ITEMS.matcher(line);
         if (started.find()) {
-            Instant time = ResultText.mdtestTime(started.group(1), zone);
-            state.start = time == null ? state.start : time;
+            state.start = ResultText.time(started.group(1), ResultText.MDTEST, zone, state.start);
         } else if (finished.find()) {
-            Instant time = ResultText.mdtestTime(finished.group(1), zone);
-            state.end = time == null ? state.end : time;
+            state.end = ResultText.time(finished.group(1), ResultText.MDTEST, zone, state.end);
         } else if (launched.find()) {
             state.tasks = ResultText.small(launched.group(1));
             state.nodes = ResultText.small(launched.group(2));
@@ -98,27 +97,23 @@ final class MdtestText implements ResultReader {
                         .replaceAll(" +", " ");
     }
 
-    private static BenchmarkPhase phase(Matcher row, int iterations, State state, long number) {
+    private static BenchmarkRun.Builder phase(Matcher row, int iterations, State state) {
         Double rate = ResultText.number(row.group(4));
         boolean tree = row.group(1).startsWith("Tree");
         Long items = tree ? null : state.items;
         Double seconds = items == null || rate == null || rate == 0 ? null : items / rate;
-        return new BenchmarkPhase(
-                name(row.group(1)),
-                0,
-                "tasks=" + state.tasks + ", nodes=" + state.nodes + ", items=" + state.items + ", iterations="
-                        + iterations + ", options=" + state.command,
-                state.start,
-                state.end,
-                seconds,
-                null,
-                null,
-                items,
-                rate,
-                state.tasks,
-                state.nodes,
-                rate == null ? "no rate stated" : null,
-                number);
+        return BenchmarkRun.newBuilder()
+                .setPhase(name(row.group(1)))
+                .setConfiguration("tasks=" + state.tasks + ", nodes=" + state.nodes + ", items=" + state.items
+                        + ", iterations=" + iterations + ", options=" + state.command)
+                .setStartTime(state.start)
+                .setEndTime(state.end)
+                .setSeconds(seconds)
+                .setOperations(items)
+                .setOperationsPerSecond(rate)
+                .setProcesses(state.tasks)
+                .setNodes(state.nodes)
+                .setError(rate == null ? "no rate stated" : null);
     }
 
     private static final Map<String, String> ACTIONS = Map.of("creation", "create", "removal", "remove");

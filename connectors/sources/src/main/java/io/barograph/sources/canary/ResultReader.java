@@ -1,5 +1,6 @@
 package io.barograph.sources.canary;
 
+import io.barograph.schemas.BenchmarkRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -10,7 +11,11 @@ interface ResultReader {
     record Run(Instant start, Instant end) {}
 
     interface Output {
-        void phase(BenchmarkPhase phase);
+        /**
+         * @param phase what the result states of one phase; bytes, rates, operations, processes and nodes are null where
+         *     it does not, and the error is null unless the phase counts as failed
+         */
+        void phase(BenchmarkRun.Builder phase, long line);
 
         void refused(long line, String text, String reason);
     }

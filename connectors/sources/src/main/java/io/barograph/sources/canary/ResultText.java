@@ -12,30 +12,23 @@ final class ResultText {
     /** {@code Sat Nov 21 07:14:16 2026}, as {@code ctime} writes it; a day below 10 has a blank before it. */
     private static final DateTimeFormatter CTIME = DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ROOT);
 
-    private static final DateTimeFormatter MDTEST = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss", Locale.ROOT);
-    private static final DateTimeFormatter IO500 = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+    static final DateTimeFormatter MDTEST = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss", Locale.ROOT);
+    static final DateTimeFormatter IO500 = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final double MAX_SECONDS = 1e8;
 
     private ResultText() {}
 
-    static Instant ctime(String text, ZoneId zone) {
-        return time(text.strip().replaceAll(" +", " "), CTIME, zone);
+    /** @return {@code otherwise} if the text is no time */
+    static Instant ctime(String text, ZoneId zone, Instant otherwise) {
+        return time(text.strip().replaceAll(" +", " "), CTIME, zone, otherwise);
     }
 
-    static Instant mdtestTime(String text, ZoneId zone) {
-        return time(text.strip(), MDTEST, zone);
-    }
-
-    static Instant io500Time(String text, ZoneId zone) {
-        return time(text.strip(), IO500, zone);
-    }
-
-    /** @return null if the text is no time */
-    private static Instant time(String text, DateTimeFormatter form, ZoneId zone) {
+    /** @return {@code otherwise} if the text is no time */
+    static Instant time(String text, DateTimeFormatter form, ZoneId zone, Instant otherwise) {
         try {
-            return LocalDateTime.parse(text, form).atZone(zone).toInstant();
+            return LocalDateTime.parse(text.strip(), form).atZone(zone).toInstant();
         } catch (DateTimeException e) {
-            return null;
+            return otherwise;
         }
     }
 

@@ -3,6 +3,7 @@ package io.barograph.sources.capacity;
 import io.barograph.runtime.CountText;
 import io.barograph.schemas.ServerKind;
 import io.barograph.sources.capacity.TargetCapacity.Amounts;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,13 +16,8 @@ final class LfsDfTable implements CapacityReader.Table {
     private static final Pattern AMOUNTS =
             Pattern.compile("(\\d+)\\s+(\\d+)\\s+(\\d+)\\s+(?:\\d+%|-)\\s+\\S.*\\[(?:OST|MDT):\\d+\\].*");
 
-    private enum Unit {
-        UNKNOWN,
-        KIBIBYTES,
-        INODES
-    }
-
-    private Unit unit = Unit.UNKNOWN;
+    /** Where the amounts of a row go; null after no header, or one that is not understood. */
+    private BiConsumer<TargetCapacity, Amounts> unit;
 
     @Override
     public boolean read(String line, CapacityDump dump) throws RefusedLineException {
@@ -38,14 +34,14 @@ final class LfsDfTable implements CapacityReader.Table {
 
     private boolean header(String line) throws RefusedLineException {
         if (line.contains("1K-blocks")) {
-            unit = Unit.KIBIBYTES;
+            unit = TargetCapacity::kibibytes;
             return true;
         }
         if (line.contains("Inodes")) {
-            unit = Unit.INODES;
+            unit = TargetCapacity::inodes;
             return true;
         }
-        unit = Unit.UNKNOWN;
+        unit = null;
         throw new RefusedLineException(
                 "a table that is neither in 1K-blocks nor of inodes; use lfs df and lfs df -i without -h");
     }
@@ -55,11 +51,9 @@ final class LfsDfTable implements CapacityReader.Table {
         String rest = row.group(3);
         Matcher amounts = AMOUNTS.matcher(rest);
         boolean down = rest.startsWith(":") && rest.length() > 1;
-        if (!down && (unit == Unit.UNKNOWN || !amounts.matches())) {
+        if (!down && (unit == null || !amounts.matches())) {
             throw new RefusedLineException(
-                    unit == Unit.UNKNOWN
-                            ? "it follows no header of lfs df"
-                            : "not three numbers, Use% and mount point");
+                    unit == null ? "it follows no header of lfs df" : "not three numbers, Use% and mount point");
         }
         TargetCapacity target = dump.target(row.group(1), kind);
         if (down) {
@@ -72,11 +66,7 @@ final class LfsDfTable implements CapacityReader.Table {
         if (total < 0 || used < 0 || free < 0) {
             throw new RefusedLineException("a number of 2^63 or more");
         }
-        if (unit == Unit.KIBIBYTES) {
-            target.kibibytes(new Amounts(total, used, free));
-        } else {
-            target.inodes(new Amounts(total, used, free));
-        }
+        unit.accept(target, new Amounts(total, used, free));
         return true;
     }
 }

@@ -42,21 +42,15 @@ final class TargetCapacity {
 
     /** Why there are no amounts says more than the state of the device. */
     void complaint(String newComplaint) {
-        if (complaint == null) {
-            complaint = newComplaint;
-        }
+        complaint = complaint == null ? newComplaint : complaint;
     }
 
     void kibibytes(Amounts amounts) {
-        if (kibibytes == null) {
-            kibibytes = amounts;
-        }
+        kibibytes = kibibytes == null ? amounts : kibibytes;
     }
 
     void inodes(Amounts amounts) {
-        if (inodes == null) {
-            inodes = amounts;
-        }
+        inodes = inodes == null ? amounts : inodes;
     }
 
     /** Takes over what it does not know itself. */

@@ -187,10 +187,6 @@ final class MmperfmonReport {
     record Column(String node, String sensor, List<String> parts, String metric) {
         private static final int MIN_PARTS = 3;
 
-        Column {
-            parts = List.copyOf(parts);
-        }
-
         /** @return the column; null if the text is none */
         static Column of(String key) {
             List<String> parts = List.of(key.split("\\|", -1));

@@ -44,6 +44,7 @@ final class NoteHandler implements HttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(NoteHandler.class);
     private static final List<String> FIELDS = List.of("fileSystem", "kind", "from", "to", "text", "author");
+    private static final String FULL = "too many notes wait to be stored; send it again later";
     private static final long WAIT_SECONDS = 30;
     private static final int RETRY_SECONDS = 5;
 
@@ -201,25 +202,13 @@ final class NoteHandler implements HttpHandler {
 
     private NoteReply storeIfThereIsRoom(SiteEvent event) {
         if (!waiting.tryAcquire()) {
-            return full();
+            return NoteReply.error(503, FULL);
         }
-        try {
-            return store(event);
-        } finally {
-            waiting.release();
-        }
-    }
-
-    private static NoteReply full() {
-        return NoteReply.error(503, "too many notes wait to be stored; send it again later");
-    }
-
-    private NoteReply store(SiteEvent event) {
         Note note = new Note(event, new CompletableFuture<>());
-        if (!pending.offer(note)) {
-            return full();
-        }
         try {
+            if (!pending.offer(note)) {
+                return NoteReply.error(503, FULL);
+            }
             return note.stored().get(WAIT_SECONDS, TimeUnit.SECONDS)
                     ? new NoteReply(201, "id", event.getId())
                     : NoteReply.error(503, "the note could not be stored; send it again later");
@@ -232,6 +221,8 @@ final class NoteHandler implements HttpHandler {
             return NoteReply.error(503, "the note was not stored within " + WAIT_SECONDS + " s; send it again later");
         } catch (ExecutionException e) {
             throw new IllegalStateException("an outcome is true or false", e);
+        } finally {
+            waiting.release();
         }
     }
 }

@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * The large file whose blocks are read and written at random offsets. It is opened for direct I/O where the file system
@@ -29,7 +28,6 @@ final class DataFile {
     private final long size;
     private final int blockSize;
     private final Consumer<String> notes;
-    private final LongSupplier nanos;
     private final Random random = new Random();
     private ByteBuffer buffer;
     private FileChannel channel;
@@ -40,12 +38,11 @@ final class DataFile {
      * @param size its bytes, whole blocks
      * @param blockSize bytes of a read or write
      */
-    DataFile(Path file, long size, int blockSize, Consumer<String> notes, LongSupplier nanos) {
+    DataFile(Path file, long size, int blockSize, Consumer<String> notes) {
         this.file = file;
         this.size = size;
         this.blockSize = blockSize;
         this.notes = notes;
-        this.nanos = nanos;
     }
 
     /** @return true if the client's cache is bypassed; known after {@link #prepare} */
@@ -57,7 +54,7 @@ final class DataFile {
     void prepare(Runnable progress) throws IOException, InterruptedException {
         long there = Files.exists(file) ? Files.size(file) / blockSize * blockSize : 0;
         openAsPossible();
-        long begun = nanos.getAsLong();
+        long begun = System.nanoTime();
         int reportedTenths = (int) (there * 10 / size);
         for (long offset = there; offset < size; offset += blockSize) {
             if (Thread.currentThread().isInterrupted()) {
@@ -68,7 +65,7 @@ final class DataFile {
             int tenths = (int) ((offset + blockSize) * 10 / size);
             if (tenths > reportedTenths) {
                 reportedTenths = tenths;
-                double seconds = Math.max(1, nanos.getAsLong() - begun) / 1e9;
+                double seconds = Math.max(1, System.nanoTime() - begun) / 1e9;
                 notes.accept(String.format(
                         Locale.ROOT,
                         "preparing %s: %d %% of %s, %.0f MiB/s",
@@ -136,28 +133,28 @@ final class DataFile {
     /** @return duration of reading a block, nanoseconds */
     long read(long offset) throws IOException {
         openAgain();
-        long begun = nanos.getAsLong();
+        long begun = System.nanoTime();
         try {
             transferRead(offset);
         } catch (IOException e) {
             close();
             throw e;
         }
-        return nanos.getAsLong() - begun;
+        return System.nanoTime() - begun;
     }
 
     /** @return duration of writing a block, nanoseconds */
     long write(long offset) throws IOException {
         openAgain();
         stampBlock();
-        long begun = nanos.getAsLong();
+        long begun = System.nanoTime();
         try {
             transferStamped(offset);
         } catch (IOException e) {
             close();
             throw e;
         }
-        return nanos.getAsLong() - begun;
+        return System.nanoTime() - begun;
     }
 
     private void openAgain() throws IOException {

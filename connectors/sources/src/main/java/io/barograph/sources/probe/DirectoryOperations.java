@@ -1,5 +1,6 @@
 package io.barograph.sources.probe;
 
+import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.ProbeOperation;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -23,9 +24,9 @@ interface DirectoryOperations {
      * Makes the files.
      *
      * @param progress called as the work goes on; silence for longer than the time-out means that it hangs
-     * @throws ProbeRefusedException if the directory cannot or must not be probed
+     * @throws UnreadableSourceException if the directory cannot or must not be probed
      */
-    void prepare(Runnable progress) throws ProbeRefusedException, IOException, InterruptedException;
+    void prepare(Runnable progress) throws IOException, InterruptedException;
 
     /**
      * @param target receives what the operation works on before it begins

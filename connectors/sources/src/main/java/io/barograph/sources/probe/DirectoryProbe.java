@@ -36,17 +36,10 @@ final class DirectoryProbe {
     private static final Duration REPORT_INTERVAL = Duration.ofMinutes(10);
     private static final long MAX_WAIT_MILLIS = 1000;
 
-    /**
-     * How a directory is probed.
-     *
-     * @param duration how long to probe; null: until stopped
-     */
-    record Plan(Duration interval, Duration timeout, Duration duration) {}
-
     private record Done(long nanos, Instant end) {}
 
     private final TimingTemplate template;
-    private final Plan plan;
+    private final ProbeOptions options;
     private final DirectoryOperations operations;
     private final Clock clock;
     private final LongSupplier nanos;
@@ -66,18 +59,18 @@ final class DirectoryProbe {
     /** @param clock gives the instants of slots and of the ends of operations */
     DirectoryProbe(
             TimingTemplate template,
-            Plan plan,
+            ProbeOptions options,
             DirectoryOperations operations,
             Clock clock,
             LongSupplier nanos,
             TimingBuffer outbox) {
         this.template = template;
-        this.plan = plan;
+        this.options = options;
         this.operations = operations;
         this.clock = clock;
         this.nanos = nanos;
         this.outbox = outbox;
-        this.axis = new SlotAxis(plan.interval());
+        this.axis = new SlotAxis(options.interval());
         this.worker = daemon(this::work, "probe " + template.directory());
         this.pacer = daemon(this::pace, "probe pace " + template.directory());
     }
@@ -148,11 +141,9 @@ final class DirectoryProbe {
     /** The next attempt could not claim the files otherwise. */
     private void removeAfterFailure() {
         try {
-            remove();
+            removeAndEnd();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            endWorker();
         }
     }
 
@@ -163,10 +154,10 @@ final class DirectoryProbe {
         });
         while (true) {
             try {
-                preparation.get(plan.interval().toNanos(), TimeUnit.NANOSECONDS);
+                preparation.get(options.interval().toNanos(), TimeUnit.NANOSECONDS);
                 return true;
             } catch (TimeoutException e) {
-                if (nanos.getAsLong() - lastProgress.get() > plan.timeout().toNanos()) {
+                if (nanos.getAsLong() - lastProgress.get() > options.timeout().toNanos()) {
                     block(clock.instant(), SLOT, "the preparation hangs");
                 }
             } catch (ExecutionException e) {
@@ -177,28 +168,22 @@ final class DirectoryProbe {
     }
 
     private void refuse(Throwable cause) {
-        UnreadableSourceException reason;
-        if (cause instanceof ProbeRefusedException refused) {
-            reason = new UnreadableSourceException(template.directory(), refused.getMessage(), refused.remedy(), cause);
-        } else if (cause instanceof IOException failure) {
-            reason = new UnreadableSourceException(
-                    template.directory(),
-                    SystemErrors.describe(failure),
-                    "mend the directory, or probe another one",
-                    cause);
-        } else {
-            reason = new UnreadableSourceException(
-                    template.directory(), cause.toString(), "this is a fault of the probe; report it", cause);
+        if (cause instanceof UnreadableSourceException refused) {
+            refusal.set(refused);
+            return;
         }
-        refusal.set(reason);
+        String remedy = cause instanceof IOException
+                ? "mend the directory, or probe another one"
+                : "this is a fault of the probe; report it";
+        refusal.set(new UnreadableSourceException(template.directory(), describe(cause), remedy, cause));
     }
 
     private void probe() throws InterruptedException {
         intrusion = new ProbeOverhead(List.of(worker, pacer), nanos.getAsLong());
         long slot = axis.after(clock.millis());
-        long end = plan.duration() == null
+        long end = options.duration() == null
                 ? Long.MAX_VALUE
-                : slot + plan.duration().toMillis();
+                : slot + options.duration().toMillis();
         try {
             while (slot < end) {
                 awaitSlot(slot);
@@ -240,9 +225,9 @@ final class DirectoryProbe {
                 return new Done(taken, clock.instant());
             });
             try {
-                Done done = future.get(plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
+                Done done = future.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
                 intrusion.done(target.get());
-                outbox.timing(template.done(operation, done.end(), done.nanos(), target.get()));
+                outbox.timing(template.done(operation, done.end(), done.nanos() / 1e9, target.get()));
             } catch (ExecutionException e) {
                 outbox.timing(template.broken(operation, clock.instant(), describe(e.getCause()), target.get()));
             } catch (TimeoutException e) {
@@ -262,17 +247,17 @@ final class DirectoryProbe {
         Instant now = clock.instant();
         String by = operation + " hangs";
         // Bounded, because the clock may have been set forward meanwhile.
-        long earliest = now.minus(plan.timeout()).minus(plan.interval()).toEpochMilli();
+        long earliest = now.minus(options.timeout()).minus(options.interval()).toEpochMilli();
         for (long passed = axis.after(Math.max(slot, earliest));
                 passed <= now.toEpochMilli();
                 passed = axis.after(passed)) {
             block(Instant.ofEpochMilli(passed), SLOT, by);
         }
-        outbox.timing(template.timedOut(operation, now, plan.timeout(), target.get()));
+        outbox.timing(template.timedOut(operation, now, options.timeout(), target.get()));
         block(now, rest, by);
         Target of = target.get();
         outbox.note(template.directory() + ": " + operation + (of.server() == null ? "" : " on " + of.server())
-                + " is still not done after " + plan.timeout().toMillis() / 1e3
+                + " is still not done after " + options.timeout().toMillis() / 1e3
                 + " s; no further operations until it returns");
     }
 
@@ -325,6 +310,10 @@ final class DirectoryProbe {
         if (last != null) {
             last.cancel(true);
         }
+        removeAndEnd();
+    }
+
+    private void removeAndEnd() throws InterruptedException {
         try {
             remove();
         } finally {
@@ -339,24 +328,21 @@ final class DirectoryProbe {
 
     /** What an earlier call removed is not there any more, so a second one does nothing. */
     private void remove() throws InterruptedException {
-        awaitRemoval(submit(() -> {
+        Future<?> removal = submit(() -> {
             Thread.interrupted();
             operations.finish(this::progressed);
             return null;
-        }));
-    }
-
-    private void awaitRemoval(Future<?> removal) throws InterruptedException {
+        });
         while (true) {
             try {
-                removal.get(plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
+                removal.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
                 return;
             } catch (ExecutionException e) {
                 outbox.note(
                         template.directory() + ": the probe's files could not be removed: " + describe(e.getCause()));
                 return;
             } catch (TimeoutException e) {
-                if (nanos.getAsLong() - lastProgress.get() >= plan.timeout().toNanos()) {
+                if (nanos.getAsLong() - lastProgress.get() >= options.timeout().toNanos()) {
                     outbox.note(template.directory()
                             + " hangs: the probe's files stay there until the next start uses or removes them");
                     return;
@@ -366,24 +352,18 @@ final class DirectoryProbe {
     }
 
     /** Slots begin at multiples of the interval since the epoch. */
-    static final class SlotAxis {
-        private final long interval;
-
-        SlotAxis(Duration interval) {
-            this.interval = interval.toMillis();
-        }
-
+    record SlotAxis(Duration interval) {
         /**
          * @param now an instant, milliseconds since the epoch
          * @return the first slot after it
          */
         long after(long now) {
-            return (Math.floorDiv(now, interval) + 1) * interval;
+            return (Math.floorDiv(now, interval.toMillis()) + 1) * interval.toMillis();
         }
 
         /** @return number of slots between the two; 0 if the clock was set back */
         long between(long from, long to) {
-            return Math.max(0, (to - from) / interval - 1);
+            return Math.max(0, (to - from) / interval.toMillis() - 1);
         }
     }
 }

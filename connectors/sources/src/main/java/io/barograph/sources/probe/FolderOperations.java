@@ -1,5 +1,6 @@
 package io.barograph.sources.probe;
 
+import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.ProbeOperation;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -24,7 +25,6 @@ final class FolderOperations implements DirectoryOperations {
     private final boolean isGluster;
     private final LongSupplier clientMemory;
     private final Consumer<String> notes;
-    private final LongSupplier nanos;
     private final ProbeFolder folder;
     private final DataFile data;
     private final Map<Integer, SmallFilePool> pools = new TreeMap<>();
@@ -44,21 +44,19 @@ final class FolderOperations implements DirectoryOperations {
             Optional<LustreClient> lustre,
             boolean isGluster,
             LongSupplier clientMemory,
-            Consumer<String> notes,
-            LongSupplier nanos) {
+            Consumer<String> notes) {
         this.directory = directory;
         this.options = options;
         this.lustre = lustre;
         this.isGluster = isGluster;
         this.clientMemory = clientMemory;
         this.notes = notes;
-        this.nanos = nanos;
         this.folder = new ProbeFolder(directory, host, notes);
-        this.data = new DataFile(folder.dataFile(), options.fileBytes(), options.blockBytes(), notes, nanos);
+        this.data = new DataFile(folder.dataFile(), options.fileBytes(), options.blockBytes(), notes);
     }
 
     @Override
-    public void prepare(Runnable progress) throws ProbeRefusedException, IOException, InterruptedException {
+    public void prepare(Runnable progress) throws IOException, InterruptedException {
         pools.clear();
         turns.clear();
         folder.claim(
@@ -72,7 +70,7 @@ final class FolderOperations implements DirectoryOperations {
     }
 
     /** Counts what an earlier run left as there already. */
-    private void refuseWithoutSpace() throws ProbeRefusedException, IOException {
+    private void refuseWithoutSpace() throws IOException {
         long there = Files.exists(folder.dataFile()) ? Files.size(folder.dataFile()) : 0;
         long perSmallFile = Math.max(ASSUMED_SMALL_FILE_BLOCK, options.smallFileBytes());
         long needed = Math.max(0, options.fileBytes() - there) + options.poolSize() * perSmallFile;
@@ -84,7 +82,8 @@ final class FolderOperations implements DirectoryOperations {
         }
         long free = store.getUsableSpace();
         if (free - needed < options.reserveBytes()) {
-            throw new ProbeRefusedException(
+            throw new UnreadableSourceException(
+                    directory.toString(),
                     "the files need " + ByteSize.text(needed) + " and " + ByteSize.text(options.reserveBytes())
                             + " must stay free, but only " + ByteSize.text(free) + " are",
                     "choose a smaller fileSize or poolSize, a smaller reserve, or another directory");
@@ -136,7 +135,7 @@ final class FolderOperations implements DirectoryOperations {
         int each = Math.max(3, options.poolSize() / targets.size());
         for (int target : targets) {
             Path path = poolFolder(target);
-            SmallFilePool pool = new SmallFilePool(path, each, options.smallFileBytes(), nanos);
+            SmallFilePool pool = new SmallFilePool(path, each, options.smallFileBytes());
             pool.prepare(progress, notes);
             pools.put(target, pool);
             turns.add(target);
@@ -228,7 +227,7 @@ final class FolderOperations implements DirectoryOperations {
     public void finish(Runnable progress) throws IOException {
         data.close();
         if (options.keepFiles()) {
-            folder.leave();
+            folder.release();
         } else {
             folder.remove(progress);
         }

@@ -1,15 +1,12 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.TimedCommand;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /** On which brick a file of a GlusterFS mount lies, as its virtual attribute {@code trusted.glusterfs.pathinfo} says. */
 final class GlusterLocation {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MAX_BYTES = 64 * 1024;
     private static final Pattern COPY = Pattern.compile("<POSIX\\(([^)]+)\\):([^:>]+):[^>]*>");
 
@@ -24,11 +21,7 @@ final class GlusterLocation {
     static String brick(Path file) throws IOException, InterruptedException {
         List<String> command = List.of(
                 "getfattr", "--absolute-names", "--only-values", "-n", "trusted.glusterfs.pathinfo", file.toString());
-        TimedCommand.Outcome outcome = TimedCommand.run(command, LIMIT, MAX_BYTES);
-        if (!outcome.succeeded()) {
-            throw new IOException(String.join(" ", command) + ": " + outcome.failure(LIMIT));
-        }
-        return parse(outcome.output());
+        return parse(LustreClient.output(command, MAX_BYTES));
     }
 
     static String parse(String pathInfo) throws IOException {

@@ -5,14 +5,13 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.barograph.schemas.ProbeOperation;
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,18 +39,13 @@ final class IoProbingParser {
             Pattern.compile("(write|read) " + NUMBER + "(?: rnd_offsets\\(([0-9 ]*)\\))?");
     private static final Pattern STATISTICS = Pattern.compile("(read|stat|create|delete)\\(" + NUMBER + "s,");
     private static final Pattern OBJECTS = Pattern.compile(" objects:([0-9]{1,12}) ");
-    private static final Map<String, ProbeOperation> COLUMNS = columns();
-
-    private static Map<String, ProbeOperation> columns() {
-        Map<String, ProbeOperation> columns = new LinkedHashMap<>();
-        columns.put("write", ProbeOperation.DATA_WRITE);
-        columns.put("read", ProbeOperation.DATA_READ);
-        columns.put("md-read", ProbeOperation.READ);
-        columns.put("md-stat", ProbeOperation.STAT);
-        columns.put("md-create", ProbeOperation.CREATE);
-        columns.put("md-delete", ProbeOperation.DELETE);
-        return columns;
-    }
+    private static final Map<String, ProbeOperation> COLUMNS = Map.of(
+            "write", ProbeOperation.DATA_WRITE,
+            "read", ProbeOperation.DATA_READ,
+            "md-read", ProbeOperation.READ,
+            "md-stat", ProbeOperation.STAT,
+            "md-create", ProbeOperation.CREATE,
+            "md-delete", ProbeOperation.DELETE);
 
     interface Output {
         /**
@@ -63,19 +57,12 @@ final class IoProbingParser {
         void refused(long line, String text, String reason);
     }
 
-    private enum Form {
-        UNKNOWN,
-        LATENCIES,
-        TABLE,
-        BLOCKS
-    }
-
     private record Transfer(ProbeOperation operation, double seconds, Long offset, long line) {}
 
     private final ProbeOperation operation;
     private final Instant start;
     private final Output output;
-    private Form form = Form.UNKNOWN;
+    private BiConsumer<Long, String> form;
     private List<String> header = List.of();
     private boolean inBlock;
     private Instant timestamp;
@@ -96,27 +83,16 @@ final class IoProbingParser {
         if (text.isEmpty()) {
             return;
         }
-        if (form == Form.UNKNOWN) {
-            begin(text);
-            if (form != Form.BLOCKS) {
-                return;
-            }
-        }
-        switch (form) {
-            case LATENCIES -> latency(number, text);
-            case TABLE -> row(number, text);
-            default -> block(number, text);
-        }
-    }
-
-    private void begin(String text) {
-        if (text.equals("time,runtime")) {
-            form = Form.LATENCIES;
-        } else if (text.startsWith("time,dir,")) {
-            form = Form.TABLE;
+        if (form == null && text.equals("time,runtime")) {
+            form = this::latency;
+        } else if (form == null && text.startsWith("time,dir,")) {
+            form = this::row;
             header = List.of(text.split(",", -1));
         } else {
-            form = Form.BLOCKS;
+            if (form == null) {
+                form = this::block;
+            }
+            form.accept(number, text);
         }
     }
 
@@ -204,8 +180,7 @@ final class IoProbingParser {
         } else if (offsets.contains(" ")) {
             output.refused(number, text, "a sum over several processes is no timing");
         } else {
-            ProbeOperation of = matcher.group(1).equals("write") ? ProbeOperation.DATA_WRITE : ProbeOperation.DATA_READ;
-            pending.add(new Transfer(of, seconds.get(), offset.orElse(null), number));
+            pending.add(new Transfer(COLUMNS.get(matcher.group(1)), seconds.get(), offset.orElse(null), number));
         }
     }
 
@@ -270,7 +245,7 @@ final class IoProbingParser {
         try {
             long value = Long.parseLong(seconds);
             return value < 0 || value > 253_402_300_799L ? null : Instant.ofEpochSecond(value);
-        } catch (NumberFormatException | DateTimeException e) {
+        } catch (NumberFormatException e) {
             return null;
         }
     }

@@ -10,23 +10,11 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** What the probe asks of {@code lfs}, the command of the Lustre client. */
-final class LustreClient {
+record LustreClient(String lfs, String fileSystem) {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MAX_BYTES = 16 * 1024 * 1024;
 
-    private final String lfs;
-    private final String fileSystem;
-
-    LustreClient(String lfs, String fileSystem) {
-        this.lfs = lfs;
-        this.fileSystem = fileSystem;
-    }
-
-    /**
-     * Makes an empty file that is striped over all OSTs.
-     *
-     * @param stripeSize bytes of a stripe
-     */
+    /** Makes an empty file that is striped over all OSTs; the size of a stripe is in bytes. */
     void stripeOverAll(Path file, long stripeSize) throws IOException, InterruptedException {
         run("setstripe", "-c", "-1", "-S", Long.toString(stripeSize), file.toString());
     }
@@ -36,7 +24,7 @@ final class LustreClient {
         String text = run("getstripe", "-y", file.toString());
         try {
             return LustreLayout.parse(text);
-        } catch (LustreLayout.MalformedLayoutException e) {
+        } catch (IOException e) {
             throw new IOException("cannot use what " + lfs + " getstripe says of " + file + ": " + e.getMessage(), e);
         }
     }
@@ -68,7 +56,12 @@ final class LustreClient {
     private String run(String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 Stream.concat(Stream.of(lfs), Arrays.stream(arguments)).toList();
-        TimedCommand.Outcome outcome = TimedCommand.run(command, LIMIT, MAX_BYTES);
+        return output(command, MAX_BYTES);
+    }
+
+    /** @return what a command printed that ended well */
+    static String output(List<String> command, int mostBytes) throws IOException, InterruptedException {
+        TimedCommand.Outcome outcome = TimedCommand.run(command, LIMIT, mostBytes);
         if (!outcome.succeeded()) {
             throw new IOException(String.join(" ", command) + ": " + outcome.failure(LIMIT));
         }

@@ -1,5 +1,6 @@
 package io.barograph.sources.probe;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
  * Where the stripes of a file lie. Reads what {@code lfs getstripe} prints, with {@code -y} (YAML) or without, of a file
  * with one plain striping pattern.
  */
-final class LustreLayout {
+record LustreLayout(long stripeSize, List<Integer> targets) {
     private static final Pattern SIZE = Pattern.compile("\\s*lmm_stripe_size:\\s*(\\d+)\\s*");
     private static final Pattern COUNT = Pattern.compile("\\s*lmm_stripe_count:\\s*(\\d+)\\s*");
     private static final Pattern YAML_OBJECT = Pattern.compile("\\s*-\\s*l_ost_idx:\\s*(\\d{1,5})\\s*");
@@ -19,28 +20,13 @@ final class LustreLayout {
             Pattern.compile("\\s*(\\d{1,5})\\s+\\d+\\s+0x[0-9a-f]+\\s+\\S+\\s*\\*?\\s*");
     private static final Pattern TARGET = Pattern.compile("\\s*(\\d{1,5}):\\s+(\\S+?)(_UUID)?\\s+(\\S+)\\s*");
 
-    /** The text is not the layout of a plainly striped file. */
-    static final class MalformedLayoutException extends Exception {
-        MalformedLayoutException(String message) {
-            super(message);
-        }
-    }
-
-    private final long stripeSize;
-    private final int[] targets;
-
-    private LustreLayout(long stripeSize, int[] targets) {
-        this.stripeSize = stripeSize;
-        this.targets = targets;
-    }
-
     /**
      * @param text what {@code lfs getstripe} printed of one file
-     * @throws MalformedLayoutException if it is not one, or a composite one
+     * @throws IOException if it is not one, or a composite one
      */
-    static LustreLayout parse(String text) throws MalformedLayoutException {
+    static LustreLayout parse(String text) throws IOException {
         if (text.contains("lcm_entry_count") || text.contains("lcme_id")) {
-            throw new MalformedLayoutException("it is a composite layout");
+            throw new IOException("it is a composite layout");
         }
         long size = -1;
         long count = -1;
@@ -57,16 +43,15 @@ final class LustreLayout {
             }
         }
         if (size <= 0 || targets.isEmpty()) {
-            throw new MalformedLayoutException("no stripe size, or no objects");
+            throw new IOException("no stripe size, or no objects");
         }
         if (count != targets.size()) {
-            throw new MalformedLayoutException("stripe count " + count + ", but " + targets.size() + " objects");
+            throw new IOException("stripe count " + count + ", but " + targets.size() + " objects");
         }
-        return new LustreLayout(
-                size, targets.stream().mapToInt(Integer::intValue).toArray());
+        return new LustreLayout(size, targets);
     }
 
-    private static long number(Pattern pattern, String line, long otherwise) throws MalformedLayoutException {
+    private static long number(Pattern pattern, String line, long otherwise) throws IOException {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.matches()) {
             return otherwise;
@@ -74,17 +59,13 @@ final class LustreLayout {
         try {
             return Long.parseLong(matcher.group(1));
         } catch (NumberFormatException e) {
-            throw new MalformedLayoutException("a number without sense: " + line.strip());
+            throw new IOException("a number without sense: " + line.strip());
         }
-    }
-
-    long stripeSize() {
-        return stripeSize;
     }
 
     /** @return number of stripes before the first target comes again */
     int stripeCount() {
-        return targets.length;
+        return targets.size();
     }
 
     /**
@@ -97,7 +78,7 @@ final class LustreLayout {
         if ((offset + length - 1) / stripeSize != stripe) {
             return OptionalInt.empty();
         }
-        return OptionalInt.of(targets[(int) (stripe % targets.length)]);
+        return OptionalInt.of(targets.get((int) (stripe % targets.size())));
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Mounted file systems as {@code /proc/self/mounts} lists them. Reading the list touches none of them, so it cannot hang.
  */
-final class MountTable {
+record MountTable(List<Mount> mounts) {
     /**
      * One mounted file system.
      *
@@ -35,12 +35,6 @@ final class MountTable {
         boolean isGluster() {
             return type.equals("fuse.glusterfs");
         }
-    }
-
-    private final List<Mount> mounts;
-
-    private MountTable(List<Mount> mounts) {
-        this.mounts = mounts;
     }
 
     /** @param text contents of {@code /proc/self/mounts}; lines that are no mounts are passed over */

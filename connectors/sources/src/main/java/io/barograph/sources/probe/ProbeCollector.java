@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -25,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -40,6 +40,7 @@ final class ProbeCollector implements SourceCollector {
     private static final Duration RETRY_REFUSED = Duration.ofMinutes(1);
     private static final Path MOUNTS = Path.of("/proc/self/mounts");
     private static final Path MEMORY = Path.of("/proc/meminfo");
+    private static final Pattern TOTAL_MEMORY = Pattern.compile("(?m)^MemTotal:\\s+(\\d{1,15}) kB");
 
     /** One directory: how its probe is made, and the one that runs. */
     private static final class Place {
@@ -60,65 +61,53 @@ final class ProbeCollector implements SourceCollector {
     }
 
     private final ProbeOptions options;
-    private final Clock clock;
+    private final CollectorContext context;
     private final LongSupplier nanos;
-    private final Consumer<String> notes;
     private final TimingBuffer outbox = new TimingBuffer();
     private final List<Place> places = new ArrayList<>();
     private boolean delivered;
 
-    private ProbeCollector(ProbeOptions options, Clock clock, LongSupplier nanos, Consumer<String> notes) {
-        this.options = options;
-        this.clock = clock;
-        this.nanos = nanos;
-        this.notes = notes;
-    }
-
     /** @return a collector that probes the directories of the options with real operations */
     static ProbeCollector live(ProbeOptions options, CollectorContext context) {
         MountTable mounts = MountTable.parse(read(MOUNTS));
-        LongSupplier memory = () -> ClientMemory.total(read(MEMORY));
-        return create(options, context, System::nanoTime, (directory, noteTaker) -> {
+        LongSupplier memory = () -> totalMemory(read(MEMORY));
+        return new ProbeCollector(options, context, System::nanoTime, (directory, noteTaker) -> {
             Optional<MountTable.Mount> mount = mounts.of(directory);
             Optional<LustreClient> lustre =
                     mount.flatMap(MountTable.Mount::lustreName).map(name -> new LustreClient(options.lfs(), name));
             boolean isGluster = mount.filter(MountTable.Mount::isGluster).isPresent();
-            return new FolderOperations(
-                    directory, options, context.host(), lustre, isGluster, memory, noteTaker, System::nanoTime);
+            return new FolderOperations(directory, options, context.host(), lustre, isGluster, memory, noteTaker);
         });
     }
 
-    interface OperationsMaker {
-        DirectoryOperations make(Path directory, Consumer<String> notes);
-    }
-
-    /** @return a collector with operations of the caller's */
-    static ProbeCollector create(
-            ProbeOptions options, CollectorContext context, LongSupplier nanos, OperationsMaker operations) {
-        ProbeCollector collector = new ProbeCollector(options, context.clock(), nanos, context.notes());
+    /** @param operations makes the operations on a directory, which take notes of their progress */
+    ProbeCollector(
+            ProbeOptions options,
+            CollectorContext context,
+            LongSupplier nanos,
+            BiFunction<Path, Consumer<String>, DirectoryOperations> operations) {
+        this.options = options;
+        this.context = context;
+        this.nanos = nanos;
         MountTable mounts = MountTable.parse(read(MOUNTS));
         for (Path given : options.dir()) {
             Path directory = given.toAbsolutePath().normalize();
             TimingTemplate template = new TimingTemplate(
-                    ProbedFileSystem.of(
-                            options.fileSystem(), directory, context.catalogue(), mounts, collector.outbox::note),
+                    fileSystem(directory, mounts),
                     context.host(),
                     directory.toString(),
                     options.interval(),
                     context.name());
-            DirectoryProbe.Plan plan =
-                    new DirectoryProbe.Plan(options.interval(), options.timeout(), options.duration());
-            collector.places.add(new Place(
+            places.add(new Place(
                     directory,
                     () -> new DirectoryProbe(
                             template,
-                            plan,
-                            operations.make(directory, collector.outbox::note),
+                            options,
+                            operations.apply(directory, outbox::note),
                             context.clock(),
                             nanos,
-                            collector.outbox)));
+                            outbox)));
         }
-        return collector;
     }
 
     private static String read(Path file) {
@@ -133,26 +122,24 @@ final class ProbeCollector implements SourceCollector {
     @Override
     public boolean poll(RecordPublisher output) throws InterruptedException {
         startProbes();
-        TimingBuffer.Batch batch = outbox.take(options.interval());
-        while (!delivered && batch.timings().isEmpty() && places.stream().anyMatch(place -> !place.probe.hasEnded())) {
-            batch.notes().forEach(notes);
-            batch = outbox.take(options.interval());
-        }
-        batch.notes().forEach(notes);
-        handOver(batch.timings(), output);
-        if (places.stream().anyMatch(place -> !place.probe.hasEnded())) {
+        do {
+            handOver(outbox.take(options.interval()), output);
+        } while (!delivered && anyRuns());
+        if (anyRuns()) {
             reportRefused();
             return true;
         }
-        TimingBuffer.Batch last = outbox.take(Duration.ZERO);
-        last.notes().forEach(notes);
-        handOver(last.timings(), output);
+        handOver(outbox.drain(), output);
         throwIfAllRefused();
         return false;
     }
 
+    private boolean anyRuns() {
+        return places.stream().anyMatch(place -> place.probe != null && !place.probe.hasEnded());
+    }
+
     private void startProbes() {
-        boolean anyRuns = places.stream().anyMatch(place -> place.probe != null && !place.probe.hasEnded());
+        boolean anyRuns = anyRuns();
         long now = nanos.getAsLong();
         for (Place place : places) {
             boolean again = place.refused() && (!anyRuns || now - place.refusedAt >= RETRY_REFUSED.toNanos());
@@ -168,8 +155,9 @@ final class ProbeCollector implements SourceCollector {
         for (Place place : places) {
             if (place.refused() && !place.reported) {
                 place.reported = true;
-                notes.accept("not probed, the other directories are: "
-                        + place.probe.refusal().getMessage());
+                context.notes()
+                        .accept("not probed, the other directories are: "
+                                + place.probe.refusal().getMessage());
             }
         }
     }
@@ -180,12 +168,13 @@ final class ProbeCollector implements SourceCollector {
         }
     }
 
-    private void handOver(List<ProbeTiming> timings, RecordPublisher output) {
-        if (timings.isEmpty()) {
+    private void handOver(TimingBuffer.Batch batch, RecordPublisher output) {
+        batch.notes().forEach(context.notes());
+        if (batch.timings().isEmpty()) {
             return;
         }
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        for (ProbeTiming timing : timings) {
+        Instant now = context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+        for (ProbeTiming timing : batch.timings()) {
             timing.setPublishedAt(now);
             output.publish(Topic.PROBE_TIMINGS, timing);
         }
@@ -249,7 +238,11 @@ final class ProbeCollector implements SourceCollector {
         for (Thread end : ends) {
             interrupted |= !joined(end);
         }
-        drainAfterEnd();
+        TimingBuffer.Batch rest = outbox.drain();
+        rest.notes().forEach(context.notes());
+        if (!rest.timings().isEmpty()) {
+            context.notes().accept(rest.timings().size() + " timings came too late to be handed over");
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -284,73 +277,38 @@ final class ProbeCollector implements SourceCollector {
         }
     }
 
-    private void drainAfterEnd() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            TimingBuffer.Batch rest = outbox.take(Duration.ZERO);
-            rest.notes().forEach(notes);
-            if (!rest.timings().isEmpty()) {
-                notes.accept(rest.timings().size() + " timings came too late to be handed over");
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    /**
+     * All of this host's memory may hold cached data.
+     *
+     * @param meminfo contents of {@code /proc/meminfo}
+     * @return bytes; {@link Long#MAX_VALUE} if it does not say, so that no file counts as larger
+     */
+    static long totalMemory(String meminfo) {
+        Matcher matcher = TOTAL_MEMORY.matcher(meminfo);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) * 1024 : Long.MAX_VALUE;
     }
 
-    /** The memory of this host, all of which may hold cached data. */
-    static final class ClientMemory {
-        private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal:\\s+(\\d{1,15}) kB");
-
-        private ClientMemory() {}
-
-        /**
-         * @param meminfo contents of {@code /proc/meminfo}
-         * @return bytes; {@link Long#MAX_VALUE} if it does not say, so that no file counts as larger
-         */
-        static long total(String meminfo) {
-            Matcher matcher = TOTAL.matcher(meminfo);
-            return matcher.find() ? Long.parseLong(matcher.group(1)) * 1024 : Long.MAX_VALUE;
+    /** @return the name that results carry: that of the options or of the catalogue, else the mount point */
+    private String fileSystem(Path directory, MountTable mounts) {
+        FileSystemCatalogue catalogue = context.catalogue();
+        if (options.fileSystem() != null) {
+            return FileSystemNameResolver.configured(catalogue, options.fileSystem());
         }
-    }
-
-    /** Finds the file system that a directory lies on. */
-    static final class ProbedFileSystem {
-        private ProbedFileSystem() {}
-
-        /**
-         * @param given name from the options; null if none
-         * @param notes called if the catalogue does not know the directory
-         * @return the name that results carry: that of the options or of the catalogue, else the mount point
-         * @throws IllegalArgumentException if the catalogue does not know the name of the options
-         */
-        static String of(
-                String given,
-                Path directory,
-                FileSystemCatalogue catalogue,
-                MountTable mounts,
-                Consumer<String> notes) {
-            if (given != null) {
-                return FileSystemNameResolver.configured(catalogue, given);
+        for (Path path = directory; path != null; path = path.getParent()) {
+            Optional<CatalogueFileSystem> known = catalogue.resolve(path.toString());
+            if (known.isPresent()) {
+                return known.get().name();
             }
-            for (Path path = directory; path != null; path = path.getParent()) {
-                Optional<CatalogueFileSystem> known = catalogue.resolve(path.toString());
-                if (known.isPresent()) {
-                    return known.get().name();
-                }
-            }
-            String mountPoint =
-                    mounts.of(directory).map(mount -> mount.point().toString()).orElse("/");
-            notes.accept(directory + " lies on no file system of the catalogue"
-                    + catalogue
-                            .nearest(directory.toString())
-                            .map(name -> " (nearest known name: " + name + ")")
-                            .orElse("")
-                    + "; its timings carry the name of its mount point, " + mountPoint
-                    + "; give a name with fileSystem, or add the mount point to the catalogue");
-            return mountPoint;
         }
+        String mountPoint =
+                mounts.of(directory).map(mount -> mount.point().toString()).orElse("/");
+        outbox.note(directory + " lies on no file system of the catalogue"
+                + catalogue
+                        .nearest(directory.toString())
+                        .map(name -> " (nearest known name: " + name + ")")
+                        .orElse("")
+                + "; its timings carry the name of its mount point, " + mountPoint
+                + "; give a name with fileSystem, or add the mount point to the catalogue");
+        return mountPoint;
     }
 }

@@ -1,6 +1,7 @@
 package io.barograph.sources.probe;
 
 import io.barograph.runtime.PositionStore;
+import io.barograph.runtime.UnreadableSourceException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -8,19 +9,17 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The probe's own folder in a probed directory, {@code barograph-probe-HOST}. Its manifest says whose it is and what
@@ -61,10 +60,11 @@ final class ProbeFolder {
      * Takes possession of the folder. What an earlier run left behind is kept if it has the same sizes, else removed.
      *
      * @param sizes text that shows whether left-over files can be used again
+     * @throws UnreadableSourceException if the folder is not the probe's, or another probe uses it
      */
-    void claim(String sizes, Runnable progress) throws ProbeRefusedException, IOException {
+    void claim(String sizes, Runnable progress) throws IOException {
         if (!Files.isDirectory(parent)) {
-            throw new ProbeRefusedException("it is no directory", "create it, or name the one that you mean");
+            throw refused("it is no directory", "create it, or name the one that you mean");
         }
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(folder);
@@ -86,7 +86,7 @@ final class ProbeFolder {
         writeManifest(sizes);
     }
 
-    private Optional<Properties> readManifest() throws ProbeRefusedException, IOException {
+    private Optional<Properties> readManifest() throws IOException {
         Path file = folder.resolve(MANIFEST);
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -109,7 +109,7 @@ final class ProbeFolder {
     }
 
     /** A run that ended between making the folder and writing the manifest leaves nothing but the probe's own names. */
-    private void refuseForeignEntries() throws ProbeRefusedException, IOException {
+    private void refuseForeignEntries() throws IOException {
         for (Path entry : entries(folder)) {
             String name = entry.getFileName().toString();
             if (!name.equals(LOCK) && !name.equals(MANIFEST + ".next")) {
@@ -118,13 +118,17 @@ final class ProbeFolder {
         }
     }
 
-    private ProbeRefusedException foreign(String what) {
-        return new ProbeRefusedException(
+    private UnreadableSourceException foreign(String what) {
+        return refused(
                 folder + " " + what + ": it is not the probe's",
                 "move it away or remove it, if it is of no use, or probe another directory");
     }
 
-    private void lock() throws ProbeRefusedException, IOException {
+    private UnreadableSourceException refused(String problem, String remedy) {
+        return new UnreadableSourceException(parent.toString(), problem, remedy);
+    }
+
+    private void lock() throws IOException {
         lockChannel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock;
         try {
@@ -138,21 +142,16 @@ final class ProbeFolder {
         }
         if (lock == null) {
             release();
-            throw new ProbeRefusedException(
-                    "another probe on this host uses " + folder, "end that one, or probe another directory");
-        }
-    }
-
-    private void release() throws IOException {
-        if (lockChannel != null) {
-            lockChannel.close();
-            lockChannel = null;
+            throw refused("another probe on this host uses " + folder, "end that one, or probe another directory");
         }
     }
 
     /** Gives the folder free and leaves the files. */
-    void leave() throws IOException {
-        release();
+    void release() throws IOException {
+        if (lockChannel != null) {
+            lockChannel.close();
+            lockChannel = null;
+        }
     }
 
     /** Removes what the probe made and gives the folder free; does nothing if it was not claimed. */
@@ -206,12 +205,10 @@ final class ProbeFolder {
     }
 
     static List<Path> entries(Path directory) throws IOException {
-        List<Path> entries = new ArrayList<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-            stream.forEach(entries::add);
-        } catch (DirectoryIteratorException e) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList();
+        } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        return entries;
     }
 }

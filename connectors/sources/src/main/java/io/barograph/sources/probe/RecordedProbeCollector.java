@@ -9,10 +9,10 @@ import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ProbeOperation;
-import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
+import io.barograph.sources.probe.DirectoryOperations.Target;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -24,7 +24,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Publishes a recording of io-probing once, from its beginning. A timing counts as published when it ended. */
-final class RecordedProbeCollector implements SourceCollector {
+final class RecordedProbeCollector implements SourceCollector, IoProbingParser.Output {
     private static final int MAX_LINE = 64 * 1024;
     private static final int LINES_A_ROUND = 10_000;
 
@@ -34,7 +34,9 @@ final class RecordedProbeCollector implements SourceCollector {
     private final String fileSystem;
     private CutLineReader reader;
     private IoProbingParser parser;
-    private Publications publications;
+    private DeadLetterCounter refusals;
+    private RecordPublisher output;
+    private long published;
     private long lines;
 
     RecordedProbeCollector(ProbeOptions options, CollectorContext context) {
@@ -52,7 +54,7 @@ final class RecordedProbeCollector implements SourceCollector {
             if (reader == null) {
                 open();
             }
-            publications.output = output;
+            this.output = output;
             boolean more = true;
             for (int count = 0; count < LINES_A_ROUND && more; count++) {
                 more = readLine();
@@ -60,8 +62,8 @@ final class RecordedProbeCollector implements SourceCollector {
             if (!more) {
                 parser.end(lines);
                 context.notes()
-                        .accept(file + ": " + publications.published + " timings of " + lines + " lines, "
-                                + publications.refusals.count() + " refused");
+                        .accept(file + ": " + published + " timings of " + lines + " lines, " + refusals.count()
+                                + " refused");
             }
             output.flush();
             return more;
@@ -77,8 +79,9 @@ final class RecordedProbeCollector implements SourceCollector {
 
     private void open() throws IOException {
         Instant changed = Files.getLastModifiedTime(file).toInstant();
-        publications = new Publications(changed);
-        parser = new IoProbingParser(options.operation(), options.startTime(), publications);
+        refusals = new DeadLetterCounter(
+                letter -> output.refuse(letter), Topic.PROBE_TIMINGS, "collector probe", () -> changed);
+        parser = new IoProbingParser(options.operation(), options.startTime(), this);
         // Not Files.newBufferedReader: that would fail on a damaged byte instead of letting the line be refused.
         reader =
                 new CutLineReader(new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8), MAX_LINE);
@@ -91,7 +94,7 @@ final class RecordedProbeCollector implements SourceCollector {
         }
         lines++;
         if (line.cut()) {
-            publications.refused(lines, line.text(), "longer than " + MAX_LINE + " characters");
+            refused(lines, line.text(), "longer than " + MAX_LINE + " characters");
         } else {
             parser.line(lines, line.text());
         }
@@ -119,67 +122,44 @@ final class RecordedProbeCollector implements SourceCollector {
         }
     }
 
-    private final class Publications implements IoProbingParser.Output {
-        private final DeadLetterCounter refusals;
-        private RecordPublisher output;
-        private long published;
-
-        Publications(Instant changed) {
-            this.refusals = new DeadLetterCounter(
-                    letter -> output.refuse(letter), Topic.PROBE_TIMINGS, "collector probe", () -> changed);
+    @Override
+    public void timing(
+            ProbeOperation operation, Instant end, double seconds, Long offset, String directory, long line) {
+        String fileSystem = fileSystem(directory);
+        if (fileSystem == null) {
+            refused(line, String.valueOf(directory), unresolved(directory));
+            return;
         }
+        published++;
+        ProbeTiming timing = new TimingTemplate(
+                        fileSystem, "", directory == null ? "" : directory, options.interval(), context.name())
+                .done(operation, end, seconds, new Target(null, offset, null, null));
+        timing.setSource(file + ":" + line);
+        output.publish(Topic.PROBE_TIMINGS, timing);
+    }
 
-        @Override
-        public void timing(
-                ProbeOperation operation, Instant end, double seconds, Long offset, String directory, long line) {
-            String fileSystem = fileSystem(directory);
-            if (fileSystem == null) {
-                refused(line, String.valueOf(directory), unresolved(directory));
-                return;
-            }
-            published++;
-            output.publish(
-                    Topic.PROBE_TIMINGS,
-                    ProbeTiming.newBuilder()
-                            .setFileSystem(fileSystem)
-                            .setOperation(operation)
-                            .setHost("")
-                            .setDirectory(directory == null ? "" : directory)
-                            .setTime(end.truncatedTo(ChronoUnit.MICROS))
-                            .setPublishedAt(end.truncatedTo(ChronoUnit.MILLIS))
-                            .setIntervalMillis(
-                                    Math.toIntExact(options.interval().toMillis()))
-                            .setOutcome(ProbeOutcome.OK)
-                            .setSeconds(seconds)
-                            .setOffset(offset)
-                            .setCollector(context.name())
-                            .setSource(file + ":" + line)
-                            .build());
+    private String fileSystem(String directory) {
+        if (fileSystem != null) {
+            return fileSystem;
         }
+        Optional<CatalogueFileSystem> known =
+                directory == null ? Optional.empty() : context.catalogue().resolve(directory);
+        return known.map(CatalogueFileSystem::name).orElse(null);
+    }
 
-        private String fileSystem(String directory) {
-            if (fileSystem != null) {
-                return fileSystem;
-            }
-            Optional<CatalogueFileSystem> known =
-                    directory == null ? Optional.empty() : context.catalogue().resolve(directory);
-            return known.map(CatalogueFileSystem::name).orElse(null);
-        }
+    private String unresolved(String directory) {
+        return directory == null
+                ? "the recording does not name its file system; give it with fileSystem"
+                : "no file system of the catalogue is called " + directory
+                        + context.catalogue()
+                                .nearest(directory)
+                                .map(name -> " (nearest known name: " + name + ")")
+                                .orElse("")
+                        + "; give its name with fileSystem";
+    }
 
-        private String unresolved(String directory) {
-            return directory == null
-                    ? "the recording does not name its file system; give it with fileSystem"
-                    : "no file system of the catalogue is called " + directory
-                            + context.catalogue()
-                                    .nearest(directory)
-                                    .map(name -> " (nearest known name: " + name + ")")
-                                    .orElse("")
-                            + "; give its name with fileSystem";
-        }
-
-        @Override
-        public void refused(long line, String text, String reason) {
-            refusals.refuse(file + ":" + line, reason, null, text.getBytes(StandardCharsets.UTF_8));
-        }
+    @Override
+    public void refused(long line, String text, String reason) {
+        refusals.refuse(file + ":" + line, reason, null, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * Small files in one folder, a queue: files are made at its end and deleted at its head. A stat goes to the file at two
@@ -28,15 +27,13 @@ final class SmallFilePool {
     private final Path folder;
     private final int size;
     private final ByteBuffer buffer;
-    private final LongSupplier nanos;
     private final List<Long> numbers = new ArrayList<>();
     private long next;
 
-    SmallFilePool(Path folder, int size, int bytes, LongSupplier nanos) {
+    SmallFilePool(Path folder, int size, int bytes) {
         this.folder = folder;
         this.size = size;
         this.buffer = ByteBuffer.allocateDirect(bytes);
-        this.nanos = nanos;
         byte[] noise = new byte[bytes];
         new Random().nextBytes(noise);
         buffer.put(noise);
@@ -76,7 +73,7 @@ final class SmallFilePool {
         }
         Path file = path(next++);
         buffer.clear();
-        long begun = nanos.getAsLong();
+        long begun = System.nanoTime();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
@@ -85,7 +82,7 @@ final class SmallFilePool {
             discard(file, e);
             throw e;
         }
-        long taken = nanos.getAsLong() - begun;
+        long taken = System.nanoTime() - begun;
         numbers.add(next - 1);
         return taken;
     }
@@ -101,16 +98,16 @@ final class SmallFilePool {
     /** @return duration of asking for a file's attributes, nanoseconds */
     long stat() throws IOException {
         Path file = path(numbers.get(index(2)));
-        long begun = nanos.getAsLong();
+        long begun = System.nanoTime();
         Files.readAttributes(file, BasicFileAttributes.class);
-        return nanos.getAsLong() - begun;
+        return System.nanoTime() - begun;
     }
 
     /** @return duration of reading a file, nanoseconds */
     long read() throws IOException {
         Path file = path(numbers.get(index(1)));
         buffer.clear();
-        long begun = nanos.getAsLong();
+        long begun = System.nanoTime();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             while (buffer.hasRemaining()) {
                 if (channel.read(buffer) < 0) {
@@ -119,20 +116,20 @@ final class SmallFilePool {
                 }
             }
         }
-        return nanos.getAsLong() - begun;
+        return System.nanoTime() - begun;
     }
 
     /** @return duration of deleting the oldest file, nanoseconds */
     long delete() throws IOException {
         Path file = path(numbers.get(index(0)));
-        long begun = nanos.getAsLong();
+        long begun = System.nanoTime();
         try {
             Files.delete(file);
         } catch (NoSuchFileException e) {
             numbers.remove(0);
             throw e;
         }
-        long taken = nanos.getAsLong() - begun;
+        long taken = System.nanoTime() - begun;
         numbers.remove(0);
         return taken;
     }

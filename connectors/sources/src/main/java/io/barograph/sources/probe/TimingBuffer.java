@@ -16,12 +16,7 @@ final class TimingBuffer {
     private static final int MAX_TIMINGS = 100_000;
     private static final int MAX_NOTES = 1_000;
 
-    /**
-     * What was taken.
-     *
-     * @param timings timings in the order in which they came
-     * @param notes lines for the person who started the probe
-     */
+    /** What was taken, in the order in which it came; the notes are lines for the person who started the probe. */
     record Batch(List<ProbeTiming> timings, List<String> notes) {}
 
     private final Deque<ProbeTiming> timings = new ArrayDeque<>();
@@ -63,6 +58,11 @@ final class TimingBuffer {
             wait(left);
         }
         woken = false;
+        return drain();
+    }
+
+    /** @return what is there now */
+    synchronized Batch drain() {
         if (dropped > 0) {
             notes.addLast(dropped + " timings were dropped, because nobody took them; the broker may be away");
             dropped = 0;

@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
 
 /** What all timings of a directory have in common. The instant of publication is set when a timing is handed over. */
 record TimingTemplate(String fileSystem, String host, String directory, Duration interval, String collector) {
-    ProbeTiming done(ProbeOperation operation, Instant end, long nanos, Target target) {
-        return on(target, builder(operation, end, ProbeOutcome.OK).setSeconds(nanos / 1e9))
+    ProbeTiming done(ProbeOperation operation, Instant end, double seconds, Target target) {
+        return on(target, builder(operation, end, ProbeOutcome.OK).setSeconds(seconds))
                 .build();
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.barograph.schemas.JobEvent;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -31,10 +32,10 @@ final class JobcompJson {
     private JobcompJson() {}
 
     /**
-     * @return the job; of a start its state is RUNNING
+     * @return what it says of the job, as {@link JobEventFactory} takes it; of a start the state is RUNNING
      * @throws RefusedJobException if it cannot be understood
      */
-    static SlurmJob parse(byte[] message) throws RefusedJobException {
+    static JobEvent.Builder parse(byte[] message) throws RefusedJobException {
         JsonNode record = read(message);
         if (record == null || !record.isObject()) {
             throw new RefusedJobException("no JSON object of Slurm's plugin jobcomp/kafka");
@@ -53,23 +54,23 @@ final class JobcompJson {
         Long component = number(record, record.has("het_job_offset") ? "het_job_offset" : "pack_job_offset");
         String nodes = text(record, "nodes");
         String user = text(record, "username");
-        return new SlurmJob(
-                SlurmJobId.parse(id(rawId, record, hetJobId, component)),
-                rawId,
-                component == null ? null : hetJobId,
-                starts ? new SlurmState("RUNNING") : SlurmState.parse(state),
-                text(record, "exit_code"),
-                time(record, "@submit"),
-                time(record, "@start"),
-                end,
-                user == null ? text(record, "user_id") : user,
-                text(record, "account"),
-                text(record, "partition"),
-                text(record, "cluster"),
-                text(record, "job_name"),
-                SacctText.small("total_nodes", number(record, "total_nodes")),
-                Hostlist.expand(nodes == null ? "" : nodes),
-                0);
+        return SlurmJobId.parse(id(rawId, record, hetJobId, component))
+                .event()
+                .setRawJobId(rawId)
+                .setHetJobId(component == null ? null : hetJobId)
+                .setState(starts ? "RUNNING" : SlurmState.parse(state).name())
+                .setExitCode(text(record, "exit_code"))
+                .setSubmitTime(time(record, "@submit"))
+                .setStartTime(time(record, "@start"))
+                .setEndTime(end)
+                .setUser(user == null ? text(record, "user_id") : user)
+                .setAccount(text(record, "account"))
+                .setPartition(text(record, "partition"))
+                .setCluster(text(record, "cluster"))
+                .setJobName(text(record, "job_name"))
+                .setNodes(SacctText.small("total_nodes", number(record, "total_nodes")))
+                .setNodeNames(Hostlist.expand(nodes == null ? "" : nodes))
+                .setRestarts(0);
     }
 
     private static JsonNode read(byte[] message) throws RefusedJobException {
@@ -114,12 +115,6 @@ final class JobcompJson {
 
     private static Long number(JsonNode record, String field) throws RefusedJobException {
         String text = text(record, field);
-        if (text == null) {
-            return null;
-        }
-        if (!text.matches("\\d{1,18}")) {
-            throw new RefusedJobException(field + " = " + TextShortener.of(text) + " is no whole number");
-        }
-        return Long.valueOf(text);
+        return text == null ? null : SacctText.number(field, text);
     }
 }

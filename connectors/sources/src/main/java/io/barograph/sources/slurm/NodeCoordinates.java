@@ -16,22 +16,11 @@ import java.util.Set;
  * Where nodes are, from a text file: on each line a node's name and its coordinates x, y and z, separated by blanks; what
  * follows {@code #} is a remark. The unit is the site's choice, for instance positions in a torus or metres.
  */
-final class NodeCoordinates {
+record NodeCoordinates(Map<String, double[]> coordinates) {
     private static final int NUMBERS = 3;
-
-    private final Map<String, double[]> coordinates;
-
-    private NodeCoordinates(Map<String, double[]> coordinates) {
-        this.coordinates = coordinates;
-    }
 
     /** Distances of a job's nodes from their centre. */
     record Radius(double min, double mean, double max) {}
-
-    /** A file that knows no node. */
-    static NodeCoordinates none() {
-        return new NodeCoordinates(Map.of());
-    }
 
     /** @throws UnreadableSourceException if it cannot be read, naming the line */
     static NodeCoordinates read(Path file) {
@@ -81,10 +70,6 @@ final class NodeCoordinates {
     private static UnreadableSourceException unreadable(Path file, int line, String problem) {
         return new UnreadableSourceException(
                 file + ":" + line, problem, "write a line per node: its name and the coordinates x y z");
-    }
-
-    int size() {
-        return coordinates.size();
     }
 
     /** @return the nodes of them that the file does not have, once each */

@@ -25,7 +25,6 @@ import java.util.function.ObjLongConsumer;
 final class SacctCollector implements SourceCollector {
     private final SlurmOptions options;
     private final SacctCommand sacct;
-    private final SacctReader reader;
     private final JobEventFactory events;
     private final CollectorContext context;
     private SacctPosition published;
@@ -34,7 +33,6 @@ final class SacctCollector implements SourceCollector {
     SacctCollector(SlurmOptions options, JobEventFactory events, CollectorContext context) {
         this.options = options;
         this.sacct = new SacctCommand(options.command(), options.timeLimit(), context.folder());
-        this.reader = new SacctReader(options.timeZone());
         this.events = events;
         this.context = context;
     }
@@ -108,12 +106,12 @@ final class SacctCollector implements SourceCollector {
                 count.refused());
     }
 
-    private SacctReader.Count read(Instant since, ObjLongConsumer<SlurmJob> jobs, SacctReader.Refusals refusals)
+    private SacctReader.Count read(Instant since, ObjLongConsumer<JobEvent.Builder> jobs, SacctReader.Refusals refusals)
             throws InterruptedException {
         Path answer = sacct.run(since);
         try {
             try (Reader text = Files.newBufferedReader(answer, StandardCharsets.ISO_8859_1)) {
-                return reader.read(sacct.name(), text, jobs, refusals);
+                return SacctReader.read(sacct.name(), text, options.timeZone(), jobs, refusals);
             } finally {
                 Files.delete(answer);
             }

@@ -5,6 +5,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.RegularFileCheck;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -22,13 +23,13 @@ import java.util.function.ObjLongConsumer;
 /** Reads saved text of {@code sacct --parsable2}, once. */
 final class SacctFileCollector implements SourceCollector {
     private final Path file;
-    private final SacctReader reader;
+    private final ZoneId zone;
     private final JobEventFactory events;
     private final CollectorContext context;
 
     SacctFileCollector(Path file, ZoneId zone, JobEventFactory events, CollectorContext context) {
         this.file = file;
-        this.reader = new SacctReader(zone);
+        this.zone = zone;
         this.events = events;
         this.context = context;
     }
@@ -62,9 +63,9 @@ final class SacctFileCollector implements SourceCollector {
                 count.refused());
     }
 
-    private SacctReader.Count read(ObjLongConsumer<SlurmJob> jobs, SacctReader.Refusals refusals) {
+    private SacctReader.Count read(ObjLongConsumer<JobEvent.Builder> jobs, SacctReader.Refusals refusals) {
         try (Reader text = new InputStreamReader(RegularFileCheck.open(file), StandardCharsets.UTF_8)) {
-            return reader.read(file.toString(), text, jobs, refusals);
+            return SacctReader.read(file.toString(), text, zone, jobs, refusals);
         } catch (IOException e) {
             throw unreadable(e);
         }

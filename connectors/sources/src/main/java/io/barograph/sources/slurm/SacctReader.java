@@ -2,6 +2,7 @@ package io.barograph.sources.slurm;
 
 import io.barograph.runtime.CutLineReader;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.JobEvent;
 import java.io.IOException;
 import java.io.Reader;
 import java.time.ZoneId;
@@ -15,11 +16,7 @@ final class SacctReader {
     /** Of a line, characters: a job may have many nodes. */
     private static final int MAX_LENGTH = 1 << 20;
 
-    private final ZoneId zone;
-
-    SacctReader(ZoneId zone) {
-        this.zone = zone;
-    }
+    private SacctReader() {}
 
     /** Takes a line that is refused. */
     @FunctionalInterface
@@ -39,13 +36,15 @@ final class SacctReader {
      * @return how many lines there were
      * @throws UnreadableSourceException if it has no header, or a column is missing
      */
-    Count read(String source, Reader text, ObjLongConsumer<SlurmJob> jobs, Refusals refusals) throws IOException {
+    static Count read(
+            String source, Reader text, ZoneId zone, ObjLongConsumer<JobEvent.Builder> jobs, Refusals refusals)
+            throws IOException {
         CutLineReader lines = new CutLineReader(text, MAX_LENGTH);
         CutLineReader.Line header = lines.next();
         if (header == null) {
             throw new UnreadableSourceException(source, "it is empty", REMEDY);
         }
-        SacctText sacct = header(source, header.text());
+        SacctText sacct = header(source, header.text(), zone);
         long count = 0;
         long steps = 0;
         long refused = 0;
@@ -57,7 +56,7 @@ final class SacctReader {
                 if (line.cut()) {
                     throw new RefusedJobException("the line is longer than " + MAX_LENGTH + " characters");
                 }
-                Optional<SlurmJob> job = sacct.job(line.text());
+                Optional<JobEvent.Builder> job = sacct.job(line.text());
                 if (job.isPresent()) {
                     count++;
                     jobs.accept(job.get(), line.number());
@@ -72,7 +71,7 @@ final class SacctReader {
         return new Count(count, steps, refused);
     }
 
-    private SacctText header(String source, String header) {
+    private static SacctText header(String source, String header, ZoneId zone) {
         try {
             return SacctText.ofHeader(header, zone);
         } catch (RefusedJobException e) {

@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.schemas.JobEvent;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,10 +62,10 @@ final class SacctText {
     }
 
     /**
-     * @return the job; empty if the line is about a step of a job
+     * @return what it says of the job, as {@link JobEventFactory} takes it; empty if the line is about a step of a job
      * @throws RefusedJobException if it cannot be understood
      */
-    Optional<SlurmJob> job(String line) throws RefusedJobException {
+    Optional<JobEvent.Builder> job(String line) throws RefusedJobException {
         boolean nameIsLast = columns.getOrDefault(LAST, -1) == count - 1;
         String[] fields = line.split("\\|", nameIsLast ? count : -1);
         if (fields.length != count) {
@@ -77,23 +78,23 @@ final class SacctText {
         }
         String nodeList = known(fields, "NodeList");
         Long rawId = number(fields, "JobIDRaw");
-        return Optional.of(new SlurmJob(
-                id,
-                rawId != null || id.array() || id.component() != null ? rawId : Long.valueOf(id.number()),
-                id.component() == null ? null : Long.valueOf(id.number()),
-                SlurmState.parse(text(fields, "State")),
-                known(fields, "ExitCode"),
-                times.parse("Submit", text(fields, "Submit")),
-                times.parse("Start", text(fields, "Start")),
-                times.parse("End", text(fields, "End")),
-                known(fields, "User"),
-                known(fields, "Account"),
-                known(fields, "Partition"),
-                known(fields, "Cluster"),
-                known(fields, "JobName"),
-                integer(fields, "NNodes"),
-                columns.containsKey("nodelist") ? Hostlist.expand(nodeList == null ? "" : nodeList) : null,
-                Optional.ofNullable(integer(fields, "Restarts")).orElse(0)));
+        return Optional.of(id.event()
+                .setRawJobId(rawId != null || id.array() || id.component() != null ? rawId : Long.valueOf(id.number()))
+                .setHetJobId(id.component() == null ? null : Long.valueOf(id.number()))
+                .setState(SlurmState.parse(text(fields, "State")).name())
+                .setExitCode(known(fields, "ExitCode"))
+                .setSubmitTime(times.parse("Submit", text(fields, "Submit")))
+                .setStartTime(times.parse("Start", text(fields, "Start")))
+                .setEndTime(times.parse("End", text(fields, "End")))
+                .setUser(known(fields, "User"))
+                .setAccount(known(fields, "Account"))
+                .setPartition(known(fields, "Partition"))
+                .setCluster(known(fields, "Cluster"))
+                .setJobName(known(fields, "JobName"))
+                .setNodes(integer(fields, "NNodes"))
+                .setNodeNames(
+                        columns.containsKey("nodelist") ? Hostlist.expand(nodeList == null ? "" : nodeList) : null)
+                .setRestarts(Optional.ofNullable(integer(fields, "Restarts")).orElse(0)));
     }
 
     /** Empty where the text does not have the column. */
@@ -109,9 +110,11 @@ final class SacctText {
 
     private Long number(String[] fields, String column) throws RefusedJobException {
         String text = known(fields, column);
-        if (text == null) {
-            return null;
-        }
+        return text == null ? null : number(column, text);
+    }
+
+    /** @throws RefusedJobException if the text is no whole number */
+    static Long number(String column, String text) throws RefusedJobException {
         if (!text.matches("\\d{1,18}")) {
             throw new RefusedJobException(column + " = \"" + TextShortener.of(text) + "\" is no whole number");
         }

@@ -21,11 +21,7 @@ public final class SlurmCollectorType extends CollectorType<SlurmOptions> {
     }
 
     private static SourceCollector collector(SlurmOptions options, CollectorContext context) {
-        JobEventFactory events = new JobEventFactory(
-                () -> options.nodeCoordinates() == null
-                        ? NodeCoordinates.none()
-                        : NodeCoordinates.read(options.nodeCoordinates()),
-                context.notes());
+        JobEventFactory events = new JobEventFactory(options.nodeCoordinates(), context.notes());
         if (options.file() != null) {
             return new SacctFileCollector(options.file(), options.timeZone(), events, context);
         }

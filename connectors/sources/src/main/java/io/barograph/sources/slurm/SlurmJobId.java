@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.schemas.JobEvent;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
 record SlurmJobId(String text, long number, Long arrayTask, boolean array, Integer component, String step) {
     private static final Pattern ID = Pattern.compile(
             "(?<job>(?<number>\\d{1,18})(?:_(?<task>\\d{1,18})|_(?<waiting>\\[[0-9,:%-]{1,4096}(?:\\.\\.\\.)?])|\\+(?<component>\\d{1,9}))?)"
-                    + "(?:\\.(?<step>[A-Za-z0-9_+-]{1,64}))?");
+                + "(?:\\.(?<step>[A-Za-z0-9_+-]{1,64}))?");
 
     static SlurmJobId parse(String text) throws RefusedJobException {
         Matcher id = ID.matcher(text.strip());
@@ -32,5 +33,14 @@ record SlurmJobId(String text, long number, Long arrayTask, boolean array, Integ
                 task != null || id.group("waiting") != null,
                 component == null ? null : Integer.valueOf(component),
                 id.group("step"));
+    }
+
+    /** @return an event that says which job it is of, and nothing else */
+    JobEvent.Builder event() {
+        return JobEvent.newBuilder()
+                .setJobId(text)
+                .setArrayJobId(array ? Long.valueOf(number) : null)
+                .setArrayTaskId(arrayTask)
+                .setHetJobOffset(component);
     }
 }

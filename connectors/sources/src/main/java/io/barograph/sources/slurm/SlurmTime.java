@@ -14,17 +14,11 @@ import java.util.Set;
  * asked for it ({@code ...Z}, {@code ...+0100}), or epoch seconds ({@code SLURM_TIME_FORMAT=%s}). A local time that the
  * clock shows twice in autumn is taken as the first one.
  */
-final class SlurmTime {
+record SlurmTime(ZoneId zone) {
     private static final Set<String> UNKNOWN = Set.of("", "Unknown", "None", "(null)", "N/A");
     private static final DateTimeFormatter FORM =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss[XXX][XX][X]", Locale.ROOT);
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
-
-    private final ZoneId zone;
-
-    SlurmTime(ZoneId zone) {
-        this.zone = zone;
-    }
 
     /** @return the time; null if Slurm does not know it */
     Instant parse(String column, String text) throws RefusedJobException {

@@ -32,9 +32,9 @@ class ResultFuzzTest {
         ResultReader.of(program, text).read(text, RUN, ZoneOffset.UTC, found);
 
         assertThat(found.phases).allSatisfy(phase -> {
-            assertThat(phase.name()).isNotBlank();
-            assertThat(phase.start()).isBeforeOrEqualTo(phase.end());
-            assertThat(phase.iteration()).isNotNegative();
+            assertThat(phase.getPhase()).isNotBlank();
+            assertThat(phase.getStartTime()).isBeforeOrEqualTo(phase.getEndTime());
+            assertThat(phase.getIteration()).isNotNegative();
         });
         assertThat(found.refused).allSatisfy(reason -> assertThat(reason).isNotBlank());
     }

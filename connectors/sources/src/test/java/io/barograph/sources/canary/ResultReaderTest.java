@@ -3,6 +3,7 @@ package io.barograph.sources.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.barograph.schemas.BenchmarkRun;
 import io.barograph.sources.canary.ResultReader.Run;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,11 +19,11 @@ class ResultReaderTest {
             new Run(Instant.parse("2024-03-05T00:00:00Z"), Instant.parse("2024-03-05T01:00:00Z"));
 
     static final class Found implements ResultReader.Output {
-        final List<BenchmarkPhase> phases = new ArrayList<>();
+        final List<BenchmarkRun.Builder> phases = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
 
         @Override
-        public void phase(BenchmarkPhase phase) {
+        public void phase(BenchmarkRun.Builder phase, long line) {
             phases.add(phase);
         }
 
@@ -45,26 +46,26 @@ class ResultReaderTest {
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
                 .extracting(
-                        BenchmarkPhase::name,
-                        BenchmarkPhase::iteration,
-                        BenchmarkPhase::start,
-                        BenchmarkPhase::seconds,
-                        BenchmarkPhase::bytes)
+                        BenchmarkRun.Builder::getPhase,
+                        BenchmarkRun.Builder::getIteration,
+                        BenchmarkRun.Builder::getStartTime,
+                        BenchmarkRun.Builder::getSeconds,
+                        BenchmarkRun.Builder::getBytes)
                 .containsExactly(
                         tuple("write", 0, START, 0.5, 32L << 20),
                         tuple("read", 0, START.plusMillis(500), 0.25, 32L << 20),
                         tuple("remove", 0, START.plusMillis(750), 0.125, null),
                         tuple("write", 1, START.plusMillis(875), 1.0, 32L << 20));
-        BenchmarkPhase first = found.phases.get(0);
-        assertThat(first.end()).isEqualTo(START.plusMillis(500));
-        assertThat(first.bytesPerSecond()).isEqualTo(64.0 * (1 << 20));
-        assertThat(first.operationsPerSecond()).isEqualTo(64.10);
-        assertThat(first.processes()).isEqualTo(4);
-        assertThat(first.nodes()).isEqualTo(2);
-        assertThat(first.configuration())
+        BenchmarkRun.Builder first = found.phases.get(0);
+        assertThat(first.getEndTime()).isEqualTo(START.plusMillis(500));
+        assertThat(first.getBytesPerSecond()).isEqualTo(64.0 * (1 << 20));
+        assertThat(first.getOperationsPerSecond()).isEqualTo(64.10);
+        assertThat(first.getProcesses()).isEqualTo(4);
+        assertThat(first.getNodes()).isEqualTo(2);
+        assertThat(first.getConfiguration())
                 .isEqualTo("api=POSIX, access=single-shared-file, type=independent, segments=2,"
                         + " ordering in a file=sequential, nodes=2, tasks=4, xfersize=1 MiB, blocksize=4 MiB");
-        assertThat(found.phases).extracting(BenchmarkPhase::error).containsOnlyNulls();
+        assertThat(found.phases).extracting(BenchmarkRun.Builder::getError).containsOnlyNulls();
     }
 
     @Test
@@ -79,9 +80,9 @@ class ResultReaderTest {
                 """);
 
         assertThat(found.phases).singleElement().satisfies(phase -> {
-            assertThat(phase.iteration()).isEqualTo(2);
-            assertThat(phase.seconds()).isEqualTo(38.34);
-            assertThat(phase.operationsPerSecond()).isNull();
+            assertThat(phase.getIteration()).isEqualTo(2);
+            assertThat(phase.getSeconds()).isEqualTo(38.34);
+            assertThat(phase.getOperationsPerSecond()).isNull();
         });
     }
 
@@ -89,7 +90,7 @@ class ResultReaderTest {
     void shouldNotClaimBytesThatARunStoppedByTimeHasNotMoved() {
         Found found = read(BenchmarkProgram.IOR, CanaryResults.IOR.replace("write     64.00 ", "write     12.00 "));
 
-        assertThat(found.phases.get(0).bytes()).isNull();
+        assertThat(found.phases.get(0).getBytes()).isNull();
     }
 
     @Test
@@ -98,11 +99,11 @@ class ResultReaderTest {
 
         assertThat(found.phases)
                 .extracting(
-                        BenchmarkPhase::name,
-                        BenchmarkPhase::start,
-                        BenchmarkPhase::seconds,
-                        BenchmarkPhase::bytesPerSecond,
-                        BenchmarkPhase::processes)
+                        BenchmarkRun.Builder::getPhase,
+                        BenchmarkRun.Builder::getStartTime,
+                        BenchmarkRun.Builder::getSeconds,
+                        BenchmarkRun.Builder::getBytesPerSecond,
+                        BenchmarkRun.Builder::getProcesses)
                 .containsExactly(
                         tuple("write", RUN.start(), 0.5, 64.0 * (1 << 20), 4),
                         tuple("read", RUN.start().plusMillis(500), 0.25, 128.0 * (1 << 20), 4));
@@ -115,11 +116,11 @@ class ResultReaderTest {
 
         assertThat(found.phases)
                 .extracting(
-                        BenchmarkPhase::name,
-                        BenchmarkPhase::iteration,
-                        BenchmarkPhase::start,
-                        BenchmarkPhase::bytes,
-                        BenchmarkPhase::error)
+                        BenchmarkRun.Builder::getPhase,
+                        BenchmarkRun.Builder::getIteration,
+                        BenchmarkRun.Builder::getStartTime,
+                        BenchmarkRun.Builder::getBytes,
+                        BenchmarkRun.Builder::getError)
                 .containsExactly(
                         tuple("write", 0, START, 32L << 20, null),
                         tuple("write", 1, START.plusMillis(500), null, "no rate stated"));
@@ -133,19 +134,20 @@ class ResultReaderTest {
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
                 .extracting(
-                        BenchmarkPhase::name,
-                        BenchmarkPhase::operations,
-                        BenchmarkPhase::operationsPerSecond,
-                        BenchmarkPhase::seconds,
-                        BenchmarkPhase::processes)
+                        BenchmarkRun.Builder::getPhase,
+                        BenchmarkRun.Builder::getOperations,
+                        BenchmarkRun.Builder::getOperationsPerSecond,
+                        BenchmarkRun.Builder::getSeconds,
+                        BenchmarkRun.Builder::getProcesses)
                 .containsExactly(
                         tuple("file-create", 200L, 400.0, 0.5, 4),
                         tuple("file-stat", 200L, 8000.0, 0.025, 4),
                         tuple("tree-remove", null, 25.0, null, 4));
         assertThat(found.phases).allSatisfy(phase -> {
-            assertThat(phase.start()).isEqualTo(START.minusSeconds(1));
-            assertThat(phase.end()).isEqualTo(START.plusSeconds(3));
-            assertThat(phase.configuration()).isEqualTo("tasks=4, nodes=2, items=200, iterations=1, options=-n 50 -F");
+            assertThat(phase.getStartTime()).isEqualTo(START.minusSeconds(1));
+            assertThat(phase.getEndTime()).isEqualTo(START.plusSeconds(3));
+            assertThat(phase.getConfiguration())
+                    .isEqualTo("tasks=4, nodes=2, items=200, iterations=1, options=-n 50 -F");
         });
     }
 
@@ -157,7 +159,7 @@ class ResultReaderTest {
                         .replace("File creation  ", "File creation :")
                         .replace("rate (in ops/sec)", "rate"));
 
-        assertThat(found.phases).extracting(BenchmarkPhase::name).contains("file-create");
+        assertThat(found.phases).extracting(BenchmarkRun.Builder::getPhase).contains("file-create");
     }
 
     @Test
@@ -167,12 +169,12 @@ class ResultReaderTest {
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
                 .extracting(
-                        BenchmarkPhase::name,
-                        BenchmarkPhase::start,
-                        BenchmarkPhase::seconds,
-                        BenchmarkPhase::bytesPerSecond,
-                        BenchmarkPhase::operationsPerSecond,
-                        BenchmarkPhase::configuration)
+                        BenchmarkRun.Builder::getPhase,
+                        BenchmarkRun.Builder::getStartTime,
+                        BenchmarkRun.Builder::getSeconds,
+                        BenchmarkRun.Builder::getBytesPerSecond,
+                        BenchmarkRun.Builder::getOperationsPerSecond,
+                        BenchmarkRun.Builder::getConfiguration)
                 .containsExactly(
                         tuple(
                                 "ior-easy-write",
@@ -188,7 +190,7 @@ class ResultReaderTest {
                                 null,
                                 10_250.0,
                                 "version=io500-sc23_v1, mode=standard, config-hash=ABC123, INVALID"));
-        assertThat(found.phases).extracting(BenchmarkPhase::processes).containsOnly(8);
+        assertThat(found.phases).extracting(BenchmarkRun.Builder::getProcesses).containsOnly(8);
     }
 
     @Test
@@ -197,11 +199,14 @@ class ResultReaderTest {
 
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
-                .extracting(BenchmarkPhase::name, BenchmarkPhase::start, BenchmarkPhase::error)
+                .extracting(
+                        BenchmarkRun.Builder::getPhase,
+                        BenchmarkRun.Builder::getStartTime,
+                        BenchmarkRun.Builder::getError)
                 .containsExactly(
                         tuple("ior-easy-write", RUN.end().minus(Duration.ofMillis(330_500)), null),
                         tuple("mdtest-easy-write", RUN.end().minus(Duration.ofSeconds(30)), null),
                         tuple("timestamp", RUN.end(), "no result (score 0.000000)"));
-        assertThat(found.phases.get(1).configuration()).endsWith("INVALID");
+        assertThat(found.phases.get(1).getConfiguration()).endsWith("INVALID");
     }
 }

@@ -3,7 +3,7 @@ package io.barograph.sources.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.sources.probe.LustreLayout.MalformedLayoutException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -78,11 +78,11 @@ class LustreLayoutTest {
     @Test
     void shouldRefuseCompositeAndIncompleteLayouts() {
         assertThatThrownBy(() -> LustreLayout.parse(COMPOSITE))
-                .isInstanceOf(MalformedLayoutException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("composite");
         assertThatThrownBy(() -> LustreLayout.parse(YAML.replace("count:  3", "count:  4")))
                 .hasMessageContaining("stripe count 4, but 3 objects");
-        assertThatThrownBy(() -> LustreLayout.parse("")).isInstanceOf(MalformedLayoutException.class);
+        assertThatThrownBy(() -> LustreLayout.parse("")).isInstanceOf(IOException.class);
     }
 
     @Test

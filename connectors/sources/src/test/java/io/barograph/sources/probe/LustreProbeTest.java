@@ -50,7 +50,7 @@ class LustreProbeTest {
                 .lfs(script)
                 .duration(Duration.ofSeconds(2))
                 .build();
-        return ProbeCollector.create(
+        return new ProbeCollector(
                 options,
                 ProbeTesting.context(folder.resolve("positions"), notes),
                 System::nanoTime,
@@ -61,8 +61,7 @@ class LustreProbeTest {
                         Optional.of(new LustreClient(options.lfs(), "snx11025")),
                         false,
                         () -> 0,
-                        noteTaker,
-                        System::nanoTime));
+                        noteTaker));
     }
 
     @Test

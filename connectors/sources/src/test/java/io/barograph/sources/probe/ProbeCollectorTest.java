@@ -99,21 +99,14 @@ class ProbeCollectorTest {
                 .dir(stuck, healthy)
                 .timeout(Duration.ofMillis(300))
                 .duration(Duration.ofSeconds(2));
-        ProbeCollector collector = ProbeCollector.create(
+        ProbeCollector collector = new ProbeCollector(
                 options.build(),
                 ProbeTesting.context(folder.resolve("positions"), notes),
                 System::nanoTime,
                 (directory, noteTaker) -> directory.equals(stuck)
                         ? hanging
                         : new FolderOperations(
-                                directory,
-                                options.build(),
-                                "node1",
-                                Optional.empty(),
-                                false,
-                                () -> 0,
-                                noteTaker,
-                                System::nanoTime));
+                                directory, options.build(), "node1", Optional.empty(), false, () -> 0, noteTaker));
         ProbeTesting.runToEnd(collector, output);
 
         List<ProbeTiming> ofStuck = output.of(stuck.toString());
@@ -146,7 +139,7 @@ class ProbeCollectorTest {
     void shouldGoOnWhenAHungOperationReturns() throws Exception {
         Path stuck = directory("stuck");
         HangingOperations hanging = new HangingOperations(ProbeOperation.CREATE);
-        try (ProbeCollector collector = ProbeCollector.create(
+        try (ProbeCollector collector = new ProbeCollector(
                 new Options()
                         .dir(stuck)
                         .timeout(Duration.ofMillis(200))
@@ -172,7 +165,7 @@ class ProbeCollectorTest {
     @Test
     void shouldPublishBlockedSlotsWhileThePreparationHangs() throws Exception {
         HangingOperations hanging = new HangingOperations(ProbeOperation.UNKNOWN);
-        ProbeCollector collector = ProbeCollector.create(
+        ProbeCollector collector = new ProbeCollector(
                 new Options()
                         .dir(directory("stuck"))
                         .timeout(Duration.ofMillis(200))
@@ -343,19 +336,12 @@ class ProbeCollectorTest {
         Path probed = directory("probed");
         ProbeOptions options = new Options().dir(probed).build();
         CollectorContext context = ProbeTesting.context(folder, notes);
-        try (ProbeCollector collector = ProbeCollector.create(
+        try (ProbeCollector collector = new ProbeCollector(
                 options,
                 context,
                 failsOnce,
                 (directory, noteTaker) -> new FolderOperations(
-                        directory,
-                        options,
-                        "node1",
-                        Optional.empty(),
-                        false,
-                        () -> 1L << 30,
-                        noteTaker,
-                        System::nanoTime))) {
+                        directory, options, "node1", Optional.empty(), false, () -> 1L << 30, noteTaker))) {
             assertThatThrownBy(() -> ProbeTesting.runToEnd(collector, output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining(probed + ": java.lang.NoClassDefFoundError: gone")

@@ -32,7 +32,7 @@ class JobcompJsonTest {
 
     private static final Instant SENT = Instant.parse("2017-03-20T09:11:40Z");
 
-    private final JobEventFactory events = new JobEventFactory(NodeCoordinates::none, note -> {});
+    private final JobEventFactory events = new JobEventFactory(null, note -> {});
 
     @Test
     void shouldMakeAStartAndAnEndOfTheMessageOfAFinishedJob() throws Exception {

@@ -28,7 +28,7 @@ class SlurmFuzzTest {
             126+1|127|edison|regular|m888|ada|CANCELLED by 1001|0:15|2017-03-20T01:59:02|2017-03-20T01:59:02Z|1490001098|4|r[0-1]n[08-09]|2|a|b
             """;
 
-    private final JobEventFactory events = new JobEventFactory(NodeCoordinates::none, note -> {});
+    private final JobEventFactory events = new JobEventFactory(null, note -> {});
 
     @Provide
     Arbitrary<String> sacct() {
@@ -55,7 +55,7 @@ class SlurmFuzzTest {
         Path file = Files.createTempFile("coordinates", ".txt");
         try {
             Files.write(file, text.getBytes(StandardCharsets.UTF_8));
-            assertThat(NodeCoordinates.read(file).size())
+            assertThat(NodeCoordinates.read(file).coordinates().size())
                     .isLessThanOrEqualTo((int) text.lines().count());
         } catch (UnreadableSourceException e) {
             assertThat(e).hasMessageStartingWith(file.toString());
@@ -68,19 +68,18 @@ class SlurmFuzzTest {
     void shouldReadOrRefuseEveryLineOfDamagedSacctText(@ForAll("sacct") String text) throws IOException {
         List<Long> lines = new ArrayList<>();
         try {
-            SacctReader.Count count = new SacctReader(ZoneOffset.UTC)
-                    .read(
-                            "text",
-                            new StringReader(text),
-                            (job, line) -> {
-                                lines.add(line);
-                                assertThat(events.of(job, Instant.EPOCH, null, "text"))
-                                        .isNotEmpty();
-                            },
-                            (reason, line, refused) -> {
-                                lines.add(line);
-                                assertThat(reason).isNotBlank();
-                            });
+            SacctReader.Count count = SacctReader.read(
+                    "text",
+                    new StringReader(text),
+                    ZoneOffset.UTC,
+                    (job, line) -> {
+                        lines.add(line);
+                        assertThat(events.of(job, Instant.EPOCH, null, "text")).isNotEmpty();
+                    },
+                    (reason, line, refused) -> {
+                        lines.add(line);
+                        assertThat(reason).isNotBlank();
+                    });
             long written = List.of(text.split("\n", -1)).stream()
                     .skip(1)
                     .filter(line -> !line.isBlank())
