@@ -1,11 +1,13 @@
 package io.barograph.sources.darshan.log;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.util.List;
 import java.util.Set;
+import org.apache.avro.specific.SpecificRecordBase;
 
 /**
  * What the collector and its reading process say to each other: one JSON object a line. Collector: {@link Setup}, then
@@ -16,7 +18,11 @@ public final class LogReaderProtocol {
     /** Line on standard error after each log. */
     public static final String END_OF_LOG = "\u0001barograph: end of log\u0001";
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().addMixIn(SpecificRecordBase.class, FieldsOfRecord.class);
+
+    @JsonIgnoreProperties({"schema", "specificData"})
+    private static final class FieldsOfRecord {}
 
     private LogReaderProtocol() {}
 

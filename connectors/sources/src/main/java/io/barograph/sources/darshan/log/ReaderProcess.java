@@ -71,6 +71,9 @@ public final class ReaderProcess implements AutoCloseable {
                             "-XX:+ExitOnOutOfMemoryError",
                             "-XX:+DisplayVMOutputToStderr",
                             "-XX:+SuppressFatalErrorMessage",
+                            // What it prints belongs to the log that it reads, and it must not open the log file.
+                            "-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider",
+                            "-Dslf4j.internal.verbosity=ERROR",
                             "-cp",
                             System.getProperty("java.class.path"),
                             ReaderMain.class.getName())
