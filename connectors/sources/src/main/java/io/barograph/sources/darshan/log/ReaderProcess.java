@@ -1,9 +1,7 @@
 package io.barograph.sources.darshan.log;
 
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.sources.darshan.log.LogReaderProtocol.Ready;
 import io.barograph.sources.darshan.log.LogReaderProtocol.Reply;
-import io.barograph.sources.darshan.log.LogReaderProtocol.Request;
 import io.barograph.sources.darshan.log.LogReaderProtocol.Setup;
 import io.barograph.sources.darshan.record.DarshanLibraryException;
 import java.io.BufferedReader;
@@ -87,7 +85,7 @@ public final class ReaderProcess implements AutoCloseable {
         Exchange start = exchange(Setup.of(library, catalogue), START_LIMIT);
         String failure = start.reply() == null
                 ? describe(start) + " when it loaded " + library.path()
-                : LogReaderProtocol.decode(start.reply(), Ready.class).failure();
+                : LogReaderProtocol.decode(start.reply(), Reply.class).refusal();
         if (failure != null) {
             close();
             throw new DarshanLibraryException(failure
@@ -101,7 +99,7 @@ public final class ReaderProcess implements AutoCloseable {
      * @param log what the log is called, also in what the library printed
      */
     public Outcome read(Path file, Path log) throws InterruptedException {
-        Exchange exchange = exchange(new Request(file.toString()), timeLimit).calling(file.toString(), log.toString());
+        Exchange exchange = exchange(file.toString(), timeLimit).calling(file.toString(), log.toString());
         if (exchange.reply() == null) {
             return new Outcome(null, describe(exchange), exchange.messages());
         }
