@@ -79,15 +79,13 @@ public final class JobSummaryFactory {
     }
 
     /** @return the catalogue's names that are absolute paths, without a slash at the end */
-    public static List<String> pathAliases(FileSystemCatalogue catalogue) {
+    public static Set<String> pathAliases(FileSystemCatalogue catalogue) {
         return catalogue.fileSystems().stream()
                 .flatMap(fileSystem -> Stream.concat(Stream.of(fileSystem.name()), fileSystem.aliases().stream()))
                 .map(String::strip)
                 .filter(alias -> alias.startsWith(ROOT))
                 .map(alias -> alias.replaceFirst("(?<=[^/])/+$", ""))
-                .distinct()
-                .sorted()
-                .toList();
+                .collect(Collectors.toSet());
     }
 
     public JobSummary of(Path log, LogContents contents, LibraryMessages messages) {

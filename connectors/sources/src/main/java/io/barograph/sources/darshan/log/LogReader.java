@@ -57,7 +57,7 @@ final class LogReader {
 
     private final DarshanUtil library;
     private final Map<IoModule, RecordLayout> layouts = new EnumMap<>(IoModule.class);
-    private final List<String> aliases;
+    private final Set<String> aliases;
     private final MountFileSystems names;
 
     /** @throws DarshanLibraryException if the library cannot be used */
