@@ -47,7 +47,11 @@ public final class LmtDatabase implements SampleRecording {
     private final LmtCatalogue catalogue;
     private final Duration interval;
 
-    private LmtDatabase(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
+    /**
+     * @param file SQLite file, opened for reading only; its folder may be read-only too
+     * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
+     */
+    public LmtDatabase(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
         Path absolute = file.toAbsolutePath();
         this.file = file;
         this.zone = zone;
@@ -63,14 +67,6 @@ public final class LmtDatabase implements SampleRecording {
             close();
             throw e;
         }
-    }
-
-    /**
-     * @param file SQLite file, opened for reading only; its folder may be read-only too
-     * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
-     */
-    public static LmtDatabase ofFile(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
-        return new LmtDatabase(file, zone, letters);
     }
 
     @Override

@@ -339,7 +339,7 @@ class LmtCollectorTest {
     private void assertSamplesOfTheRecording() {
         List<ServerSample> expected;
         try (SampleRecording file =
-                LmtDatabase.ofFile(RecordedData.path(LmtTestDatabase.RECORDING), PACIFIC, letter -> {})) {
+                new LmtDatabase(RecordedData.path(LmtTestDatabase.RECORDING), PACIFIC, letter -> {})) {
             expected = new ArrayList<>(SampleList.of(file.samples()).all());
         }
         expected.forEach(sample -> {

@@ -99,12 +99,13 @@ public final class ReaderProcess implements AutoCloseable {
      * @param log what the log is called, also in what the library printed
      */
     public Outcome read(Path file, Path log) throws InterruptedException {
-        Exchange exchange = exchange(file.toString(), timeLimit).calling(file.toString(), log.toString());
+        Exchange exchange = exchange(file.toString(), timeLimit);
+        LibraryMessages messages = exchange.messages().replace(file.toString(), log.toString());
         if (exchange.reply() == null) {
-            return new Outcome(null, describe(exchange), exchange.messages());
+            return new Outcome(null, describe(exchange), messages);
         }
         Reply reply = LogReaderProtocol.decode(exchange.reply(), Reply.class);
-        return new Outcome(reply.contents(), reply.refusal(), exchange.messages());
+        return new Outcome(reply.contents(), reply.refusal(), messages);
     }
 
     public boolean isAlive() {
@@ -132,11 +133,7 @@ public final class ReaderProcess implements AutoCloseable {
      * @param reply null if the process ended, or was ended, before it replied
      * @param exceeded the time limit that ended the process; null if none did
      */
-    private record Exchange(String reply, LibraryMessages messages, Duration exceeded) {
-        private Exchange calling(String path, String name) {
-            return new Exchange(reply, messages.replace(path, name), exceeded);
-        }
-    }
+    private record Exchange(String reply, LibraryMessages messages, Duration exceeded) {}
 
     private Exchange exchange(Object question, Duration limit) throws InterruptedException {
         try {
