@@ -31,10 +31,7 @@ final class LnetStatistics {
         }
     }
 
-    /**
-     * @param routes text of {@code lnet/routes}
-     * @return true if the host passes on what is for other networks
-     */
+    /** @return true if the host passes on what is for other networks, by {@code lnet/routes} */
     static boolean isRouter(ServerText routes) {
         return routes.content().strip().startsWith("Routing enabled");
     }

@@ -33,7 +33,6 @@ final class TreeTexts implements ServerTexts {
     private final Path root;
     private final ParseProblemHandler problems;
 
-    /** @param root folder that has {@code sys} and {@code proc} */
     TreeTexts(Path root, ParseProblemHandler problems) {
         this.root = root;
         this.problems = problems;

@@ -58,7 +58,6 @@ final class DatasetGroup {
         return columns == null ? List.of() : columns.names();
     }
 
-    /** @return names of all columns */
     SortedSet<String> columns() {
         SortedSet<String> names = new TreeSet<>();
         datasets.values().forEach(columns -> names.addAll(columns.names()));

@@ -91,7 +91,6 @@ final class TimeAxis {
         return ofEnds ? interval + 1 : interval;
     }
 
-    /** @return length of an interval */
     long seconds(int interval) {
         return ofEnds ? seconds[interval + 1] - seconds[interval] : step;
     }
