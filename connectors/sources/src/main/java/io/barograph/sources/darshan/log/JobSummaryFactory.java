@@ -125,8 +125,9 @@ public final class JobSummaryFactory {
         for (FileGroup group : contents.groups()) {
             IoTotals totals = posix ? group.posix() : group.stdio();
             if (totals != null) {
-                place(group, totals).ifPresent(use -> uses.computeIfAbsent(use.fileSystem(), first -> new ArrayList<>())
-                        .add(use));
+                place(group, totals)
+                        .ifPresent(use -> uses.computeIfAbsent(use.named().name(), first -> new ArrayList<>())
+                                .add(use));
             }
         }
         Map<String, FileSystemUse> details = contents.fileSystems().stream()
@@ -137,11 +138,7 @@ public final class JobSummaryFactory {
     }
 
     /** Values of one group of files, with the file system that they count for. */
-    private record PlacedUse(String fileSystem, boolean resolved, String mountPoint, FileGroup group, IoTotals totals) {
-        long bytes() {
-            return totals.bytes();
-        }
-    }
+    private record PlacedUse(Named named, FileGroup group, IoTotals totals) {}
 
     private Optional<PlacedUse> place(FileGroup group, IoTotals totals) {
         Place place = group.place();
@@ -158,8 +155,7 @@ public final class JobSummaryFactory {
             }
             report.addUnresolved(named.get().mountPoint(), totals);
         }
-        return Optional.of(new PlacedUse(
-                named.get().name(), named.get().resolved(), named.get().mountPoint(), group, totals));
+        return Optional.of(new PlacedUse(named.get(), group, totals));
     }
 
     /**
@@ -168,9 +164,12 @@ public final class JobSummaryFactory {
      * @param use has what is more than sums already
      */
     private static FileSystemUse merge(List<PlacedUse> uses, FileSystemUse use) {
-        PlacedUse main = uses.stream()
-                .max(Comparator.comparingLong(PlacedUse::bytes).thenComparing(PlacedUse::mountPoint))
-                .orElseThrow();
+        Named main = uses.stream()
+                .max(Comparator.comparingLong(
+                                (PlacedUse placed) -> placed.totals().bytes())
+                        .thenComparing(placed -> placed.named().mountPoint()))
+                .orElseThrow()
+                .named();
         TreeSet<Integer> osts = new TreeSet<>();
         uses.forEach(placed -> osts.addAll(placed.group().osts()));
         List<FileGroup> files = uses.stream()
@@ -181,7 +180,7 @@ public final class JobSummaryFactory {
         long withOsts = files.stream().mapToLong(FileGroup::filesWithOsts).sum();
         IoTotals totals =
                 uses.stream().map(PlacedUse::totals).reduce(IoTotals::plus).orElseThrow();
-        use.setFileSystem(main.fileSystem());
+        use.setFileSystem(main.name());
         use.setResolved(main.resolved());
         use.setMountPoint(main.mountPoint());
         totals.copyTo(use);
