@@ -180,12 +180,12 @@ public final class DarshanLogConverter implements AutoCloseable {
             refused.accept(refusal(log, withMessages("its values make no sense (" + e + ")", outcome), file));
             return;
         }
-        Optional<String> problem = LogRules.time(outcome.contents(), clock.instant());
+        Optional<String> problem = LogRules.time(outcome.contents().job(), clock.instant());
         if (problem.isPresent()) {
             refused.accept(refusal(log, problem.get(), file));
             return;
         }
-        Optional<String> forgery = ownerCheck.problem(outcome.contents().user(), file);
+        Optional<String> forgery = ownerCheck.problem(outcome.contents().job().user(), file);
         if (forgery.isPresent()) {
             // No payload: the bytes may be somebody else's.
             refused.accept(letter(log, forgery.get(), null, file.size()));

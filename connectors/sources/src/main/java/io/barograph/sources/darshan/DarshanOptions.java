@@ -66,7 +66,6 @@ public record DarshanOptions(
         return since == null ? null : day(since);
     }
 
-    /** @return the time zone of the day folders */
     ZoneId folderZone() {
         return zone == null ? ZoneId.systemDefault() : zone;
     }

@@ -3,7 +3,6 @@ package io.barograph.sources.darshan;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.barograph.runtime.UnreadableSourceException;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * How far the tree has been read, as it is stored.
@@ -48,9 +48,7 @@ record DarshanPosition(LocalDate firstDay, Map<String, Instant> unreadable) {
     }
 
     static String namesText(Collection<String> names) {
-        ArrayNode list = JSON.createArrayNode();
-        names.stream().sorted().forEach(list::add);
-        return list + "\n";
+        return JSON.valueToTree(new TreeSet<>(names)) + "\n";
     }
 
     /** @throws UnreadableSourceException if the text is no list of names */

@@ -12,15 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The tree that Darshan writes to: {@code <root>/YYYY/M/D}, numbers without leading zeros. */
-final class LogFolders {
+record LogFolders(Path root) {
     /** A log that is being written ends in {@code .darshan_partial}; Darshan renames it when it is whole. */
     private static final String SUFFIX = ".darshan";
-
-    private final Path root;
-
-    LogFolders(Path root) {
-        this.root = root;
-    }
 
     Path of(LocalDate day) {
         return root.resolve(Integer.toString(day.getYear()))

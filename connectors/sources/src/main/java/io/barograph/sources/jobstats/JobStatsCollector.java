@@ -121,25 +121,31 @@ final class JobStatsCollector implements SourceCollector {
             return finish(poll, "neither obdfilter/*/job_stats nor mdt/*/job_stats below it");
         }
         Instant saved = Files.getLastModifiedTime(options.lctlFile()).toInstant();
-        DeadLetterCounter refusals = refusals(refused, saved);
-        JobStatsPoll poll = poll(null, saved, refusals, output);
         RereadableText source = RereadableText.file(options.lctlFile());
-        try (TextLineReader text = new TextLineReader(source.name(), source.open(), refusals)) {
-            LustreParameters.ofLctl(text, poll);
-        }
-        return finish(poll, "neither obdfilter.*.job_stats nor mdt.*.job_stats in it");
+        return readText(source, source.name(), null, saved, output, refused, "it");
     }
 
     private JobStatsPoll readCommand(String host, RecordPublisher output, Consumer<DeadLetter> refused)
             throws IOException {
-        Instant now = context.clock().instant();
-        DeadLetterCounter refusals = refusals(refused, now);
-        JobStatsPoll poll = poll(host, now, refusals, output);
         RereadableText source = RereadableText.command(options.command().replace("{host}", host), options.timeLimit());
-        try (TextLineReader text = new TextLineReader(host, source.open(), refusals)) {
+        return readText(source, host, host, context.clock().instant(), output, refused, "its output");
+    }
+
+    private JobStatsPoll readText(
+            RereadableText source,
+            String name,
+            String host,
+            Instant time,
+            RecordPublisher output,
+            Consumer<DeadLetter> refused,
+            String place)
+            throws IOException {
+        DeadLetterCounter refusals = refusals(refused, time);
+        JobStatsPoll poll = poll(host, time, refusals, output);
+        try (TextLineReader text = new TextLineReader(name, source.open(), refusals)) {
             LustreParameters.ofLctl(text, poll);
         }
-        return finish(poll, "neither obdfilter.*.job_stats nor mdt.*.job_stats in its output");
+        return finish(poll, "neither obdfilter.*.job_stats nor mdt.*.job_stats in " + place);
     }
 
     private DeadLetterCounter refusals(Consumer<DeadLetter> refused, Instant time) {

@@ -10,8 +10,10 @@ import io.barograph.sources.jobstats.JobStatsParser.JobEntry;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -77,7 +79,7 @@ final class JobStatsPoll implements LustreParameters.LineHandlers {
         }
         return matcher.group(5).equals("job_stats")
                 ? new JobStatsParser(entry -> add(target, entry))
-                : new ServerStatsParser(target::counters);
+                : new ServerStatsParser(target::take);
     }
 
     private TargetPoll target(String name) {
@@ -96,12 +98,11 @@ final class JobStatsPoll implements LustreParameters.LineHandlers {
     }
 
     private void add(TargetPoll target, JobEntry entry) {
-        if (target.entries() == MAX_JOBS_PER_TARGET) {
-            refusals.refuse(
-                    (host == null ? "" : host + ", ") + target.name(),
+        if (target.entries == MAX_JOBS_PER_TARGET) {
+            refuse(
+                    target,
                     "more than " + MAX_JOBS_PER_TARGET + " jobs on one target, of which the first are taken; let them"
                             + " expire earlier (job_cleanup_interval)",
-                    null,
                     null);
             return;
         }
@@ -109,19 +110,22 @@ final class JobStatsPoll implements LustreParameters.LineHandlers {
         if (target.isChanged(entry)) {
             JobId id = JobId.of(entry.printedId(), settings.form());
             if (id.id().length() > NameRule.MAX_NAME) {
-                refusals.refuse(
-                        (host == null ? "" : host + ", ") + target.name(),
+                refuse(
+                        target,
                         "the job id is longer than " + NameRule.MAX_NAME + " characters",
-                        null,
                         entry.printedId().getBytes(StandardCharsets.UTF_8));
                 entries--;
                 return;
             }
-            target.add(use(target.kind(), id, entry));
-            if (target.waiting() == MAX_JOBS_PER_RECORD) {
+            target.jobs.add(use(target.kind, id, entry));
+            if (target.jobs.size() == MAX_JOBS_PER_RECORD) {
                 publish(target);
             }
         }
+    }
+
+    private void refuse(TargetPoll target, String reason, byte[] payload) {
+        refusals.refuse((host == null ? "" : host + ", ") + target.name, reason, null, payload);
     }
 
     private static JobUse use(TargetKind kind, JobId id, JobEntry entry) {
@@ -143,37 +147,35 @@ final class JobStatsPoll implements LustreParameters.LineHandlers {
     /** Publishes what waits; a target without a changed job gives a record with its own counters. */
     void finish() {
         for (TargetPoll target : targets.values()) {
-            if (target.waiting() > 0 || !target.isPublished()) {
+            if (!target.jobs.isEmpty() || !target.published) {
                 publish(target);
             }
         }
     }
 
     private void publish(TargetPoll target) {
-        String called = target.name().substring(0, target.name().lastIndexOf('-'));
+        String called = target.name.substring(0, target.name.lastIndexOf('-'));
         Optional<String> fileSystem = settings.names().name(called);
         JobSamples.Builder record = JobSamples.newBuilder()
-                .setServer(target.name())
+                .setServer(target.name)
                 .setHost(host)
-                .setKind(target.kind())
-                .setTime(target.time() == null ? time : target.time())
+                .setKind(target.kind)
+                .setTime(target.time == null ? time : target.time)
                 .setIntervalMillis(settings.intervalMillis())
                 .setCollector("lustre-jobstats")
-                .setJobs(target.take());
+                .setJobs(target.jobs);
+        target.jobs = new ArrayList<>();
+        target.published = true;
         if (fileSystem.isEmpty()) {
-            refusals.refuse(
-                    (host == null ? "" : host + ", ") + target.name(),
-                    settings.names().unknown(called),
-                    null,
-                    null);
+            refuse(target, settings.names().unknown(called), null);
             return;
         }
-        OperationCounters counters = target.counters();
+        OperationCounters counters = target.counters;
         if (counters != null) {
-            record.setReadBytes(counters.bytes("read", target.kind()))
-                    .setWriteBytes(counters.bytes("write", target.kind()))
-                    .setReadOperations(counters.operations("read", target.kind()))
-                    .setWriteOperations(counters.operations("write", target.kind()))
+            record.setReadBytes(counters.bytes("read", target.kind))
+                    .setWriteBytes(counters.bytes("write", target.kind))
+                    .setReadOperations(counters.operations("read", target.kind))
+                    .setWriteOperations(counters.operations("write", target.kind))
                     .setMetadataOperations(counters.metadataOperations());
         }
         output.accept(record.setFileSystem(fileSystem.get())
@@ -184,7 +186,7 @@ final class JobStatsPoll implements LustreParameters.LineHandlers {
     /** @return what the next poll has to know of each target */
     Map<String, JobFingerprints> remembered() {
         Map<String, JobFingerprints> all = new HashMap<>();
-        targets.forEach((name, target) -> all.put(name, target.remembered()));
+        targets.forEach((name, target) -> all.put(name, target.now));
         return all;
     }
 
@@ -200,5 +202,47 @@ final class JobStatsPoll implements LustreParameters.LineHandlers {
     /** @return true if {@code jobid_var} says that clients send no job ids */
     boolean isDisabled() {
         return disabled;
+    }
+
+    /** One target: its counters and the jobs that changed and are not published yet. */
+    private static final class TargetPoll {
+        private final String name;
+        private final TargetKind kind;
+        private final JobFingerprints before;
+        private final JobFingerprints now = new JobFingerprints();
+        private List<JobUse> jobs = new ArrayList<>();
+
+        /** Null while, or where, there are none. */
+        private OperationCounters counters;
+
+        /** snapshot_time of the counters; null where there is none. */
+        private Instant time;
+
+        /** Entries so far, changed or not. */
+        private int entries;
+
+        private boolean published;
+
+        TargetPoll(String name, TargetKind kind, JobFingerprints before) {
+            this.name = name;
+            this.kind = kind;
+            this.before = before;
+        }
+
+        /** All records of one poll carry one time, so that of counters that come after the first record does not count. */
+        void take(Instant snapshotTime, OperationCounters all) {
+            counters = all;
+            if (!published) {
+                time = snapshotTime;
+            }
+        }
+
+        boolean isChanged(JobEntry entry) {
+            entries++;
+            long id = JobFingerprints.of(entry.printedId());
+            long fingerprint = entry.fingerprint();
+            now.remember(id, fingerprint);
+            return !before.has(id, fingerprint);
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * The counters of one job, or of the whole target. An operation that is not listed has not happened: an OST then reports
@@ -66,19 +67,22 @@ final class OperationCounters {
     }
 
     Long bytes(String direction, TargetKind kind) {
-        if (isUnknown(direction)) {
-            return null;
-        }
-        OperationLine line = data(direction);
-        return line == null ? absent(kind) : Long.valueOf(Math.max(0, line.sum()));
+        return value(direction, kind, line -> Math.max(0, line.sum()));
     }
 
     Long operations(String direction, TargetKind kind) {
+        return value(direction, kind, OperationLine::samples);
+    }
+
+    private Long value(String direction, TargetKind kind, ToLongFunction<OperationLine> value) {
         if (isUnknown(direction)) {
             return null;
         }
         OperationLine line = data(direction);
-        return line == null ? absent(kind) : Long.valueOf(line.samples());
+        if (line != null) {
+            return value.applyAsLong(line);
+        }
+        return kind == TargetKind.OST ? 0L : null;
     }
 
     /** Up to Lustre 2.5 {@code read} and {@code write} hold the bytes, later ones have a line of bytes beside them. */
@@ -94,10 +98,6 @@ final class OperationCounters {
         }
         OperationLine old = byName.get(direction);
         return old != null && old.isBytes(direction) ? old : null;
-    }
-
-    private static Long absent(TargetKind kind) {
-        return kind == TargetKind.OST ? 0L : null;
     }
 
     /** @return by name; null if a line could not be read, as any sum over the others would be too low */

@@ -1,6 +1,7 @@
 package io.barograph.sources.jobstats;
 
 import io.barograph.runtime.CountText;
+import java.util.regex.Pattern;
 
 /**
  * One counter of a job or of a server.
@@ -10,7 +11,7 @@ import io.barograph.runtime.CountText;
  * @param sum sum over the operations, in the unit; -1 where the line has none
  */
 record OperationLine(String name, long samples, String unit, long sum) {
-    private static final int MAX_NAME = 64;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]{1,64}");
 
     /** Data operations that a server also counts by another name, or whose lines hold latencies. */
     boolean isOtherViewOfDataOperation() {
@@ -31,7 +32,7 @@ record OperationLine(String name, long samples, String unit, long sum) {
      */
     static OperationLine ofJob(String line) {
         int colon = line.indexOf(':');
-        if (colon <= 0 || !isName(line, colon)) {
+        if (colon < 0 || !isName(line.substring(0, colon))) {
             return null;
         }
         String rest = line.substring(colon + 1).strip();
@@ -97,7 +98,7 @@ record OperationLine(String name, long samples, String unit, long sum) {
      */
     static OperationLine ofServer(String line) {
         String[] words = line.strip().split("\\s+", -1);
-        if (words.length < 4 || !words[2].equals("samples") || !isName(words[0], words[0].length())) {
+        if (words.length < 4 || !words[2].equals("samples") || !isName(words[0])) {
             return null;
         }
         long samples = CountText.parse(words[1]);
@@ -117,20 +118,6 @@ record OperationLine(String name, long samples, String unit, long sum) {
 
     /** @return whether an operation can be called that */
     static boolean isName(String text) {
-        return isName(text, text.length());
-    }
-
-    private static boolean isName(String text, int end) {
-        for (int at = 0; at < end; at++) {
-            char character = text.charAt(at);
-            boolean allowed = (character >= 'a' && character <= 'z')
-                    || (character >= 'A' && character <= 'Z')
-                    || (character >= '0' && character <= '9')
-                    || character == '_';
-            if (!allowed) {
-                return false;
-            }
-        }
-        return end > 0 && end <= MAX_NAME;
+        return NAME.matcher(text).matches();
     }
 }

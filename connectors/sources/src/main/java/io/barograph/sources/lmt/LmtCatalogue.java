@@ -56,25 +56,22 @@ record LmtCatalogue(
 
     private static Map<Long, LmtFileSystem> fileSystems(Statement statement, String source) throws SQLException {
         Map<Long, LmtFileSystem> fileSystems = new HashMap<>();
-        int rows = 0;
-        try (ResultSet row = statement.executeQuery("SELECT FILESYSTEM_ID, FILESYSTEM_NAME, FILESYSTEM_MOUNT_NAME,"
-                + " SCHEMA_VERSION FROM FILESYSTEM_INFO")) {
-            while (row.next()) {
-                String version = String.valueOf(row.getObject("SCHEMA_VERSION"));
-                if (!version.equals(SCHEMA_VERSION)) {
-                    throw new UnreadableSourceException(
-                            source,
-                            "LMT schema " + version + " is not supported",
-                            "the collector reads schema " + SCHEMA_VERSION + ", that of LMT 3");
-                }
-                requireRoom(++rows, source);
-                String mount = row.getString("FILESYSTEM_MOUNT_NAME");
-                fileSystems.put(
-                        id(row, "FILESYSTEM_ID", source),
-                        new LmtFileSystem(
-                                row.getString("FILESYSTEM_NAME"), mount == null || mount.isBlank() ? null : mount));
+        String query =
+                "SELECT FILESYSTEM_ID, FILESYSTEM_NAME, FILESYSTEM_MOUNT_NAME, SCHEMA_VERSION FROM FILESYSTEM_INFO";
+        readAll(statement, source, query, row -> {
+            String version = String.valueOf(row.getObject("SCHEMA_VERSION"));
+            if (!version.equals(SCHEMA_VERSION)) {
+                throw new UnreadableSourceException(
+                        source,
+                        "LMT schema " + version + " is not supported",
+                        "the collector reads schema " + SCHEMA_VERSION + ", that of LMT 3");
             }
-        }
+            String mount = row.getString("FILESYSTEM_MOUNT_NAME");
+            fileSystems.put(
+                    LmtColumnReader.key(row, "FILESYSTEM_ID"),
+                    new LmtFileSystem(
+                            row.getString("FILESYSTEM_NAME"), mount == null || mount.isBlank() ? null : mount));
+        });
         if (fileSystems.isEmpty()) {
             throw new UnreadableSourceException(
                     source, "FILESYSTEM_INFO names no file system", "add it with lmtinit, LMT's own set-up command");
@@ -86,43 +83,40 @@ record LmtCatalogue(
             Statement statement, String source, Map<Long, LmtFileSystem> fileSystems, String query)
             throws SQLException {
         Map<Long, LmtServerName> servers = new HashMap<>();
-        int rows = 0;
-        try (ResultSet row = statement.executeQuery(query)) {
-            while (row.next()) {
-                requireRoom(++rows, source);
-                LmtFileSystem fileSystem = fileSystems.get(row.getLong("FILESYSTEM_ID"));
-                String name = row.getString("NAME");
-                if (fileSystem != null && name != null) {
-                    servers.put(
-                            id(row, "ID", source), new LmtServerName(fileSystem.name(), name, row.getString("HOST")));
-                }
+        readAll(statement, source, query, row -> {
+            LmtFileSystem fileSystem = fileSystems.get(row.getLong("FILESYSTEM_ID"));
+            String name = row.getString("NAME");
+            if (fileSystem != null && name != null) {
+                servers.put(
+                        LmtColumnReader.key(row, "ID"),
+                        new LmtServerName(fileSystem.name(), name, row.getString("HOST")));
             }
-        }
+        });
         return servers;
     }
 
     private static Map<Long, String> operations(Statement statement, String source) throws SQLException {
         Map<Long, String> operations = new HashMap<>();
-        int rows = 0;
-        try (ResultSet row = statement.executeQuery("SELECT OPERATION_ID, OPERATION_NAME FROM OPERATION_INFO")) {
-            while (row.next()) {
-                requireRoom(++rows, source);
-                operations.put(id(row, "OPERATION_ID", source), row.getString("OPERATION_NAME"));
-            }
-        }
+        readAll(
+                statement,
+                source,
+                "SELECT OPERATION_ID, OPERATION_NAME FROM OPERATION_INFO",
+                row -> operations.put(LmtColumnReader.key(row, "OPERATION_ID"), row.getString("OPERATION_NAME")));
         return operations;
     }
 
-    private static void requireRoom(int rows, String source) {
-        if (rows > MAX_ROWS) {
-            throw new UnreadableSourceException(
-                    source, "a table of names has more than " + MAX_ROWS + " rows", "repair the *_INFO tables");
-        }
-    }
-
-    private static long id(ResultSet row, String column, String source) throws SQLException {
-        try {
-            return LmtColumnReader.key(row, column);
+    private static void readAll(Statement statement, String source, String query, TableCursor.RowReader reader)
+            throws SQLException {
+        int rows = 0;
+        try (ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                rows++;
+                if (rows > MAX_ROWS) {
+                    throw new UnreadableSourceException(
+                            source, "a table of names has more than " + MAX_ROWS + " rows", "repair the *_INFO tables");
+                }
+                reader.read(row);
+            }
         } catch (RefusedRowException e) {
             throw new UnreadableSourceException(source, e.getMessage(), "repair the *_INFO tables", e);
         }

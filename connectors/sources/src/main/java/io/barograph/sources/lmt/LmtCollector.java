@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +28,6 @@ import org.slf4j.LoggerFactory;
 final class LmtCollector implements SourceCollector {
     private static final Logger LOG = LoggerFactory.getLogger(LmtCollector.class);
 
-    private final LmtDatabaseServer server;
     private final LmtOptions options;
     private final FileSystemCatalogue catalogue;
     private final PositionStore positions;
@@ -44,7 +42,6 @@ final class LmtCollector implements SourceCollector {
      * @param host host of the collector
      */
     LmtCollector(LmtOptions options, FileSystemCatalogue catalogue, PositionStore positions, String host, Clock clock) {
-        this.server = options.server();
         this.options = options;
         this.catalogue = catalogue;
         this.positions = positions;
@@ -56,14 +53,14 @@ final class LmtCollector implements SourceCollector {
     @Override
     public boolean poll(RecordPublisher output) {
         if (poll == null) {
-            poll = new LmtPoll(server.name(), options, catalogue, positions);
+            poll = new LmtPoll(options.server(), options, catalogue, positions);
         }
         // A row that is read again is refused again, but it is the same row and counts once.
         DeadLetterCounter refusals = new DeadLetterCounter(
                 letters.to(output::refuse, again -> {}), Topic.SERVER_POLLS, "collector lmt", clock::instant);
         try {
             if (connection == null) {
-                connection = server.connect();
+                connection = options.connect();
             }
             poll.run(connection, new SamplePublisher(output, host, clock), refusals);
             return true;
@@ -78,8 +75,8 @@ final class LmtCollector implements SourceCollector {
 
     @Override
     public String check() {
-        try (Connection test = server.connect()) {
-            List<String> fileSystems = LmtCatalogue.load(test, server.name()).fileSystems().values().stream()
+        try (Connection test = options.connect()) {
+            List<String> fileSystems = LmtCatalogue.load(test, options.server()).fileSystems().values().stream()
                     .map(fileSystem -> catalogue
                             .resolve(fileSystem.name())
                             .map(CatalogueFileSystem::name)
@@ -89,7 +86,7 @@ final class LmtCollector implements SourceCollector {
             List<Long> newest = LmtPoll.newest(test, 1);
             return test.getMetaData().getDatabaseProductName() + " "
                     + test.getMetaData().getDatabaseProductVersion() + ", file systems "
-                    + fileSystems.stream().collect(Collectors.joining(", "))
+                    + String.join(", ", fileSystems)
                     + (newest.isEmpty() ? ", no sample yet" : ", newest TS_ID " + newest.get(0));
         } catch (SQLException e) {
             throw unreadable(e);
@@ -98,7 +95,7 @@ final class LmtCollector implements SourceCollector {
 
     private UnreadableSourceException unreadable(SQLException cause) {
         return new UnreadableSourceException(
-                server.name(),
+                options.server(),
                 "the database does not answer as an LMT database (" + cause.getMessage() + ")",
                 "check host, port, database name, account and its SELECT right",
                 cause);
@@ -110,7 +107,7 @@ final class LmtCollector implements SourceCollector {
             try {
                 connection.close();
             } catch (SQLException e) {
-                LOG.debug("closing the connection to {}", server.name(), e);
+                LOG.debug("closing the connection to {}", options.server(), e);
             }
             connection = null;
         }

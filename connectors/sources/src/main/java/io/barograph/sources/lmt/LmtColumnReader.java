@@ -1,7 +1,6 @@
 package io.barograph.sources.lmt;
 
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -61,7 +60,7 @@ final class LmtColumnReader {
     }
 
     /** The row as text, for a dead letter. */
-    static byte[] text(ResultSet row) throws SQLException {
+    static String text(ResultSet row) throws SQLException {
         StringBuilder text = new StringBuilder();
         for (int column = 1; column <= row.getMetaData().getColumnCount(); column++) {
             if (column > 1) {
@@ -69,6 +68,6 @@ final class LmtColumnReader {
             }
             text.append(row.getMetaData().getColumnLabel(column)).append('=').append(row.getString(column));
         }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        return text.toString();
     }
 }

@@ -38,6 +38,8 @@ import java.util.stream.Stream;
  * servers or times that the database does not name, and times that go back become dead letters.
  */
 public final class LmtDatabase implements SampleRecording {
+    private static final int ROWS_FOR_INTERVAL = 1000;
+
     private final Path file;
     private final ZoneId zone;
     private final Connection connection;
@@ -45,7 +47,11 @@ public final class LmtDatabase implements SampleRecording {
     private final LmtCatalogue catalogue;
     private final Duration interval;
 
-    private LmtDatabase(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
+    /**
+     * @param file SQLite file, opened for reading only; its folder may be read-only too
+     * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
+     */
+    public LmtDatabase(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
         Path absolute = file.toAbsolutePath();
         this.file = file;
         this.zone = zone;
@@ -53,7 +59,7 @@ public final class LmtDatabase implements SampleRecording {
         this.refusals = DeadLetterCounter.ofFile(letters, Topic.SERVER_POLLS, "collector lmt", absolute);
         try {
             this.catalogue = LmtCatalogue.load(connection, file.toString());
-            this.interval = LmtIntervalDetector.interval(connection, zone);
+            this.interval = interval(connection, zone);
         } catch (SQLException e) {
             close();
             throw SqliteFile.unreadable(file, e);
@@ -61,14 +67,6 @@ public final class LmtDatabase implements SampleRecording {
             close();
             throw e;
         }
-    }
-
-    /**
-     * @param file SQLite file, opened for reading only; its folder may be read-only too
-     * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
-     */
-    public static LmtDatabase ofFile(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
-        return new LmtDatabase(file, zone, letters);
     }
 
     @Override
@@ -144,40 +142,33 @@ public final class LmtDatabase implements SampleRecording {
         }
     }
 
-    /** Finds the interval at which a database was filled. */
-    static final class LmtIntervalDetector {
-        private static final int ROWS = 1000;
-
-        private LmtIntervalDetector() {}
-
-        /** @return the most frequent distance of the first thousand times; the default where there are not two of them */
-        static Duration interval(Connection connection, ZoneId zone) throws SQLException {
-            Map<Duration, Integer> counts = new TreeMap<>();
-            LmtTimes times = new LmtTimes(zone);
-            Instant previous = null;
-            try (PreparedStatement statement =
-                    connection.prepareStatement("SELECT TS_ID, TIMESTAMP FROM TIMESTAMP_INFO ORDER BY TS_ID LIMIT ?")) {
-                statement.setInt(1, ROWS);
-                try (ResultSet row = statement.executeQuery()) {
-                    while (row.next()) {
-                        try {
-                            Instant time = times.resolve(LmtColumnReader.key(row, "TS_ID"), row.getString("TIMESTAMP"));
-                            if (previous != null) {
-                                counts.merge(Duration.between(previous, time), 1, Integer::sum);
-                            }
-                            previous = time;
-                        } catch (RefusedRowException e) {
-                            // the pass over the samples refuses this row where it is counted
-                            previous = null;
+    /** @return the most frequent distance of the first thousand times; the default where there are not two of them */
+    private static Duration interval(Connection connection, ZoneId zone) throws SQLException {
+        Map<Duration, Integer> counts = new TreeMap<>();
+        LmtTimes times = new LmtTimes(zone);
+        Instant previous = null;
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT TS_ID, TIMESTAMP FROM TIMESTAMP_INFO ORDER BY TS_ID LIMIT ?")) {
+            statement.setInt(1, ROWS_FOR_INTERVAL);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    try {
+                        Instant time = times.resolve(LmtColumnReader.key(row, "TS_ID"), row.getString("TIMESTAMP"));
+                        if (previous != null) {
+                            counts.merge(Duration.between(previous, time), 1, Integer::sum);
                         }
+                        previous = time;
+                    } catch (RefusedRowException e) {
+                        // the pass over the samples refuses this row where it is counted
+                        previous = null;
                     }
                 }
             }
-            return counts.entrySet().stream()
-                    .max(Map.Entry.<Duration, Integer>comparingByValue()
-                            .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
-                    .map(Map.Entry::getKey)
-                    .orElse(CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL);
         }
+        return counts.entrySet().stream()
+                .max(Map.Entry.<Duration, Integer>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .map(Map.Entry::getKey)
+                .orElse(CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL);
     }
 }

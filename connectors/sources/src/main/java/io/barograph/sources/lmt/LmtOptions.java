@@ -3,8 +3,12 @@ package io.barograph.sources.lmt;
 import io.barograph.configuration.Setting;
 import io.barograph.runtime.PasswordSource;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Properties;
 
 /**
  * Where an LMT database is and how it is read.
@@ -28,6 +32,8 @@ public record LmtOptions(
                         defaultValue = "2")
                 int rereadIntervals) {
     private static final int MAX_REREAD_INTERVALS = 60;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
 
     public LmtOptions {
         if ((passwordFile == null) == (passwordVariable == null)) {
@@ -42,10 +48,22 @@ public record LmtOptions(
         }
     }
 
-    LmtDatabaseServer server() {
+    /** @return what to call the database in messages: host, port and database */
+    String server() {
+        return host + ":" + port + "/" + database;
+    }
+
+    Connection connect() throws SQLException {
         PasswordSource password = passwordFile == null
                 ? PasswordSource.inEnvironment(passwordVariable)
                 : PasswordSource.inFile(passwordFile);
-        return new LmtDatabaseServer(host, port, database, user, password);
+        Properties properties = new Properties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password.read());
+        properties.setProperty("connectTimeout", String.valueOf(CONNECT_TIMEOUT.toMillis()));
+        properties.setProperty("socketTimeout", String.valueOf(ANSWER_TIMEOUT.toMillis()));
+        Connection connection = DriverManager.getConnection("jdbc:mariadb://" + server(), properties);
+        connection.setReadOnly(true);
+        return connection;
     }
 }

@@ -40,7 +40,7 @@ final class LmtPoll {
         this.times = new LmtTimes(options.timeZone());
         this.position = LmtPosition.load(positions).orElse(null);
         if (position != null) {
-            position.times().forEach(times::remember);
+            times.known().putAll(position.times());
         }
     }
 
@@ -95,7 +95,7 @@ final class LmtPoll {
                     newest.get(0),
                     position.settled());
             position = null;
-            times.forgetAll();
+            times.known().clear();
         }
         if (position == null) {
             position = LmtPosition.after(newest.get(newest.size() - 1) - 1);

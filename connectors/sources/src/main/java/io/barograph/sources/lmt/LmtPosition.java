@@ -3,7 +3,6 @@ package io.barograph.sources.lmt;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.UnreadableSourceException;
@@ -38,11 +37,7 @@ record LmtPosition(long settled, NavigableMap<Long, Set<String>> published, Navi
     void save(PositionStore store) {
         ObjectNode root = JSON.createObjectNode();
         root.put("settled", settled);
-        ObjectNode publishedNode = root.putObject("published");
-        published.forEach((tsId, servers) -> {
-            ArrayNode list = publishedNode.putArray(tsId.toString());
-            servers.forEach(list::add);
-        });
+        root.set("published", JSON.valueToTree(published));
         ObjectNode timesNode = root.putObject("times");
         times.forEach((tsId, time) -> timesNode.put(tsId.toString(), time.toString()));
         store.write(root + "\n");

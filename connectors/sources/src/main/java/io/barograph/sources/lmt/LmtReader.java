@@ -44,10 +44,7 @@ final class LmtReader implements AutoCloseable {
      */
     record LmtSample(String key, ServerSample sample, int parts) {}
 
-    /**
-     * @param range TS_IDs to read; null: the whole database
-     * @param interval nominal sampling interval
-     */
+    /** @param range TS_IDs to read; null: the whole database */
     LmtReader(
             Connection connection,
             String source,

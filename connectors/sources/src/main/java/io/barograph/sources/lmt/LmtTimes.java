@@ -25,11 +25,6 @@ final class LmtTimes {
         this.zone = zone;
     }
 
-    /** Notes what was resolved in an earlier life. */
-    void remember(long tsId, Instant time) {
-        known.put(tsId, time);
-    }
-
     /** Forgets all times before a TS_ID but the last, which the next one has to follow. */
     void forgetBefore(long tsId) {
         Long last = known.lowerKey(tsId);
@@ -38,10 +33,7 @@ final class LmtTimes {
         }
     }
 
-    void forgetAll() {
-        known.clear();
-    }
-
+    /** @return what was resolved, in an earlier life too where the caller adds it */
     NavigableMap<Long, Instant> known() {
         return known;
     }

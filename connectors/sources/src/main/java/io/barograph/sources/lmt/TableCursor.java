@@ -92,8 +92,8 @@ final class TableCursor implements AutoCloseable {
     }
 
     private void refuse(String reason, Instant time) throws SQLException {
-        String text = new String(LmtColumnReader.text(row), StandardCharsets.UTF_8);
-        refusals.refuse(source + ", " + table + " " + text, reason, time, LmtColumnReader.text(row));
+        String text = LmtColumnReader.text(row);
+        refusals.refuse(source + ", " + table + " " + text, reason, time, text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -36,13 +36,7 @@ public final class CerebroCollectorType extends CollectorType<CerebroOptions> {
     }
 
     /** What a command prints that is run anew for each poll, such as {@code cerebro-stat -t -m lmt_ost}. */
-    static final class CommandOutputLines implements LineSource {
-        private final SourceCommand command;
-
-        CommandOutputLines(SourceCommand command) {
-            this.command = command;
-        }
-
+    record CommandOutputLines(SourceCommand command) implements LineSource {
         @Override
         public String name() {
             return command.name();

@@ -26,11 +26,6 @@ public record CerebroOptions(
             throw new IllegalArgumentException(
                     "file and command exclude each other; give one of them, or none for standard input");
         }
-        if (interval.toMillis() <= 0 || interval.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException("interval must be between 1 ms and 1 day");
-        }
-        if (timeLimit.toMillis() <= 0) {
-            throw new IllegalArgumentException("timeLimit must be at least 1 ms");
-        }
+        SourceCommand.requireTimes(interval, timeLimit);
     }
 }

@@ -1,48 +1,37 @@
 package io.barograph.sources.lustre;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/**
- * Bytes that a host moved over LNET, from {@code lnet/stats}: eleven numbers, of which the last four are the lengths sent,
- * received, routed and dropped.
- *
- * @param sentBytes bytes sent since LNET started
- * @param routedBytes bytes passed on between networks, not part of the two others
- */
-record LnetStatistics(long sentBytes, long receivedBytes, long routedBytes) {
+/** What {@code lnet} says of a host. */
+final class LnetStatistics {
     private static final int NUMBERS = 11;
+    private static final int SENT_BYTES = 7;
+    private static final int RECEIVED_BYTES = 8;
 
-    /** @return the numbers; empty if they are not understood */
-    static Optional<LnetStatistics> parse(ServerText text, ParseProblemHandler problems) {
+    private LnetStatistics() {}
+
+    /**
+     * @param text {@code lnet/stats}: eleven numbers, of which the last four are the lengths sent, received, routed and
+     *     dropped
+     * @return bytes that the host itself sent and received since LNET started; empty if they are not understood
+     */
+    static Optional<Long> ownBytes(ServerText text, ParseProblemHandler problems) {
         String[] words = text.content().strip().split("\\s+", -1);
         try {
             if (words.length != NUMBERS) {
                 throw new NumberFormatException("not the " + NUMBERS + " numbers of LNET");
             }
-            for (String word : words) {
-                StatisticsNumbers.count(word);
-            }
-            LnetStatistics statistics = new LnetStatistics(
-                    StatisticsNumbers.count(words[7]),
-                    StatisticsNumbers.count(words[8]),
-                    StatisticsNumbers.count(words[9]));
-            Math.addExact(statistics.sentBytes, statistics.receivedBytes);
-            return Optional.of(statistics);
+            long[] numbers =
+                    Stream.of(words).mapToLong(StatisticsNumbers::count).toArray();
+            return Optional.of(Math.addExact(numbers[SENT_BYTES], numbers[RECEIVED_BYTES]));
         } catch (NumberFormatException | ArithmeticException e) {
             problems.report(text.at(0), e.getMessage(), text.content());
             return Optional.empty();
         }
     }
 
-    /** @return bytes that the host itself sent and received */
-    long ownBytes() {
-        return sentBytes + receivedBytes;
-    }
-
-    /**
-     * @param routes text of {@code lnet/routes}
-     * @return true if the host passes on what is for other networks
-     */
+    /** @return true if the host passes on what is for other networks, by {@code lnet/routes} */
     static boolean isRouter(ServerText routes) {
         return routes.content().strip().startsWith("Routing enabled");
     }

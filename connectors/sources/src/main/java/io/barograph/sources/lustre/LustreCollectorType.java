@@ -38,7 +38,7 @@ public final class LustreCollectorType extends CollectorType<LustreOptions> {
             return new ParameterCommand(new SourceCommand(options.command(), options.timeLimit()));
         }
         if (options.lctlFile() != null) {
-            return new ParameterFile(options.lctlFile());
+            return new ParameterFile(options.lctlFile(), ParameterFile.MAX_BYTES);
         }
         return new TreeSource(root(options));
     }
@@ -61,15 +61,9 @@ public final class LustreCollectorType extends CollectorType<LustreOptions> {
      * when one of the names asked for is not there, as {@code mdt.*.md_stats} on a server without MDT, and prints the others
      * all the same; that is no failure. With any other error the output is not used, because it may be cut short.
      */
-    static final class ParameterCommand implements ServerTextSource {
+    record ParameterCommand(SourceCommand command) implements ServerTextSource {
         private static final Pattern NOT_THERE =
                 Pattern.compile("error: get_param: .*: (No such file or directory|Found no match)");
-
-        private final SourceCommand command;
-
-        ParameterCommand(SourceCommand command) {
-            this.command = command;
-        }
 
         @Override
         public String name() {
@@ -104,20 +98,8 @@ public final class LustreCollectorType extends CollectorType<LustreOptions> {
     }
 
     /** What {@code lctl get_param} printed, saved in a file. */
-    static final class ParameterFile implements ServerTextSource {
+    record ParameterFile(Path file, int mostBytes) implements ServerTextSource {
         private static final int MAX_BYTES = 64 * 1024 * 1024;
-
-        private final Path file;
-        private final int mostBytes;
-
-        ParameterFile(Path file) {
-            this(file, MAX_BYTES);
-        }
-
-        ParameterFile(Path file, int mostBytes) {
-            this.file = file;
-            this.mostBytes = mostBytes;
-        }
 
         @Override
         public String name() {
@@ -147,15 +129,10 @@ public final class LustreCollectorType extends CollectorType<LustreOptions> {
     /**
      * The server that it runs on, or a copy of its {@code /proc} and {@code /sys}. It is a server when {@code proc} is the
      * kernel's.
+     *
+     * @param root folder that has {@code sys} and {@code proc}; {@code /} on a server
      */
-    static final class TreeSource implements ServerTextSource {
-        private final Path root;
-
-        /** @param root folder that has {@code sys} and {@code proc}; {@code /} on a server */
-        TreeSource(Path root) {
-            this.root = root;
-        }
-
+    record TreeSource(Path root) implements ServerTextSource {
         @Override
         public String name() {
             return root.toString();

@@ -29,11 +29,6 @@ public record LustreOptions(
             throw new IllegalArgumentException(
                     "host is missing; give the name of the server that the command reads, for instance oss01");
         }
-        if (interval.toMillis() <= 0 || interval.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException("interval must be between 1 ms and 1 day");
-        }
-        if (timeLimit.toMillis() <= 0) {
-            throw new IllegalArgumentException("timeLimit must be at least 1 ms");
-        }
+        SourceCommand.requireTimes(interval, timeLimit);
     }
 }

@@ -13,8 +13,10 @@ import java.util.TreeMap;
  * has a line {@code req_waittime}): there the few that are metadata operations begin with {@code mds_}, and all others
  * are in the texts of the clients ({@code exports/CLIENT/stats}), whose sum is taken. If there are none of these either,
  * the others are unknown.
+ *
+ * @param clients sum of the statistics of its clients, where {@link #needsClients}; empty if there are none
  */
-final class MetadataOperations {
+record MetadataOperations(OperationStatistics statistics, Optional<OperationStatistics> clients) {
     /** The operations of LMT's metric lmt_mdt in its order, without the two that count data. */
     static final List<String> OF_LMT = List.of(
             "open",
@@ -53,17 +55,6 @@ final class MetadataOperations {
     private static final String SERVICE_LINE = "req_waittime";
     private static final String SERVICE_PREFIX = "mds_";
 
-    private final OperationStatistics statistics;
-    private final boolean ofService;
-    private final Optional<OperationStatistics> clients;
-
-    /** @param clients sum of the statistics of its clients, where {@link #needsClients}; empty if there are none */
-    MetadataOperations(OperationStatistics statistics, Optional<OperationStatistics> clients) {
-        this.statistics = statistics;
-        this.ofService = needsClients(statistics);
-        this.clients = clients;
-    }
-
     /** @return true if the statistics are those of a service, and the clients' have to be added */
     static boolean needsClients(OperationStatistics statistics) {
         return statistics.names().contains(SERVICE_LINE);
@@ -72,7 +63,7 @@ final class MetadataOperations {
     /** @return counts since the MDT started by kind; a kind that is not in it is unknown */
     Map<String, Long> counts() {
         Map<String, Long> counts = new TreeMap<>();
-        if (ofService) {
+        if (needsClients(statistics)) {
             clients.ifPresent(sum -> addAll(counts, sum));
             statistics.names().stream()
                     .filter(name -> name.startsWith(SERVICE_PREFIX))
@@ -93,6 +84,6 @@ final class MetadataOperations {
 
     /** @return the statistics that count the data on the MDT; empty if there are none */
     Optional<OperationStatistics> data() {
-        return ofService ? Optional.empty() : Optional.of(statistics);
+        return needsClients(statistics) ? Optional.empty() : Optional.of(statistics);
     }
 }

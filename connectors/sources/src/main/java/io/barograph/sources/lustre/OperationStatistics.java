@@ -20,13 +20,10 @@ import java.util.Set;
  * LMT.
  */
 final class OperationStatistics {
-    private static final String NO_SUM_OF_SQUARES = "0";
-
     /** Counter of one operation; a sum that the text does not have is 0. */
-    record Operation(long count, String unit, long sum, String sumOfSquares) {
+    private record Operation(long count, long sum) {
         private Operation plus(Operation other) {
-            return new Operation(
-                    Math.addExact(count, other.count), unit, Math.addExact(sum, other.sum), NO_SUM_OF_SQUARES);
+            return new Operation(Math.addExact(count, other.count), Math.addExact(sum, other.sum));
         }
     }
 
@@ -79,11 +76,7 @@ final class OperationStatistics {
         if (words.length == 3 && words[2].equals("[bytes]") && count > 0) {
             throw new NumberFormatException("it counts bytes but has no sum");
         }
-        return new Operation(
-                count,
-                words[2].substring(1, words[2].length() - 1),
-                words.length > 3 ? StatisticsNumbers.count(words[5]) : 0,
-                words.length == 7 ? words[6] : NO_SUM_OF_SQUARES);
+        return new Operation(count, words.length > 3 ? StatisticsNumbers.count(words[5]) : 0);
     }
 
     /**
@@ -111,14 +104,6 @@ final class OperationStatistics {
 
     Set<String> names() {
         return operations.keySet();
-    }
-
-    /** @return the operation of that name, if the text has it */
-    Optional<Operation> operation(String... anyOf) {
-        return List.of(anyOf).stream()
-                .filter(operations::containsKey)
-                .findFirst()
-                .map(operations::get);
     }
 
     /** @return how often the operation took place; null if that is not known */

@@ -86,7 +86,6 @@ final class ParameterTexts implements ServerTexts {
         return path.replace('/', '.');
     }
 
-    /** @return true if there is no parameter */
     boolean isEmpty() {
         return texts.isEmpty();
     }

@@ -72,12 +72,11 @@ final class ServerReader {
         Double memoryPercent = texts.text("proc/meminfo")
                 .map(text -> MemoryUse.percent(text, problems))
                 .orElse(null);
-        Optional<LnetStatistics> network =
-                texts.text("lnet/stats").flatMap(text -> LnetStatistics.parse(text, problems));
+        Optional<Long> networkBytes = texts.text("lnet/stats").flatMap(text -> LnetStatistics.ownBytes(text, problems));
         for (ServerSample sample : hosts) {
             sample.setCpuPercent(cpuPercent);
             sample.setMemoryPercent(memoryPercent);
-            network.ifPresent(lnet -> sample.setNetworkBytes(lnet.ownBytes()));
+            networkBytes.ifPresent(sample::setNetworkBytes);
         }
         return hosts;
     }

@@ -7,21 +7,11 @@ import java.time.Duration;
 import java.util.List;
 
 /** A command whose output is taken as a whole or not at all: one that is cut short would read as counters that are zero. */
-final class SourceCommand {
+record SourceCommand(List<String> command, Duration timeLimit, int mostBytes) {
     private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-
-    private final List<String> command;
-    private final Duration timeLimit;
-    private final int mostBytes;
 
     SourceCommand(List<String> command, Duration timeLimit) {
         this(command, timeLimit, MAX_OUTPUT_BYTES);
-    }
-
-    SourceCommand(List<String> command, Duration timeLimit, int mostBytes) {
-        this.command = List.copyOf(command);
-        this.timeLimit = timeLimit;
-        this.mostBytes = mostBytes;
     }
 
     /** @return the command as one would type it */
@@ -60,6 +50,16 @@ final class SourceCommand {
                     "see whether the server answers at all, or raise timeLimit");
         }
         return outcome;
+    }
+
+    /** Checks two options that the collectors of servers share. */
+    static void requireTimes(Duration interval, Duration timeLimit) {
+        if (interval.toMillis() <= 0 || interval.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("interval must be between 1 ms and 1 day");
+        }
+        if (timeLimit.toMillis() <= 0) {
+            throw new IllegalArgumentException("timeLimit must be at least 1 ms");
+        }
     }
 
     UnreadableSourceException failed(TimedCommand.Outcome outcome, String remedy) {

@@ -12,6 +12,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -25,33 +26,24 @@ final class TreeTexts implements ServerTexts {
     /** The largest file that is read; the largest known, a {@code stats} with all of its lines, has a few KiB. */
     static final int MAX_BYTES = 8 * 1024 * 1024;
 
-    private static final List<String> LUSTRE = List.of("sys/fs/lustre/", "sys/kernel/debug/lustre/", "proc/fs/lustre/");
-    private static final List<String> LNET = List.of("sys/kernel/debug/lnet/", "proc/sys/lnet/");
+    private static final Map<String, List<String>> PLACES = Map.of(
+            "lustre", List.of("sys/fs/lustre/", "sys/kernel/debug/lustre/", "proc/fs/lustre/"),
+            "lnet", List.of("sys/kernel/debug/lnet/", "proc/sys/lnet/"));
 
     private final Path root;
     private final ParseProblemHandler problems;
 
-    /** @param root folder that has {@code sys} and {@code proc} */
     TreeTexts(Path root, ParseProblemHandler problems) {
         this.root = root;
         this.problems = problems;
     }
 
     private List<Path> places(String path) {
-        if (path.equals("lustre")) {
-            return places(LUSTRE, "");
-        }
-        if (path.startsWith("lustre/")) {
-            return places(LUSTRE, path.substring("lustre/".length()));
-        }
-        if (path.startsWith("lnet/")) {
-            return places(LNET, path.substring("lnet/".length()));
-        }
-        return List.of(root.resolve(path));
-    }
-
-    private List<Path> places(List<String> folders, String path) {
-        return folders.stream().map(folder -> root.resolve(folder + path)).toList();
+        String[] words = path.split("/", 2);
+        String below = words.length == 1 ? "" : words[1];
+        return PLACES.getOrDefault(words[0], List.of(words[0] + "/")).stream()
+                .map(folder -> root.resolve(folder + below))
+                .toList();
     }
 
     @Override

@@ -58,7 +58,6 @@ final class DatasetGroup {
         return columns == null ? List.of() : columns.names();
     }
 
-    /** @return names of all columns */
     SortedSet<String> columns() {
         SortedSet<String> names = new TreeSet<>();
         datasets.values().forEach(columns -> names.addAll(columns.names()));
@@ -78,19 +77,19 @@ final class DatasetGroup {
                     name, new TimeMatrix(file, columns.dataset(), columns.layout(), columns.names(), axis, refusals)));
         }
 
-        TimeMatrixColumn column(String dataset, String name) {
-            return new TimeMatrixColumn(matrices.get(dataset), name);
+        TimeMatrix.Column column(String dataset, String name) {
+            return new TimeMatrix.Column(matrices.get(dataset), name);
         }
 
         /** @return counter of a column that holds amounts per interval */
         AmountCounter amounts(String dataset, String name) {
-            TimeMatrixColumn amounts = column(dataset, name);
+            TimeMatrix.Column amounts = column(dataset, name);
             return new AmountCounter(axis.intervals(), interval -> amounts.at(axis.row(interval)));
         }
 
         /** @return counter of a column that holds amounts per second */
         AmountCounter rates(String dataset, String name) {
-            TimeMatrixColumn rates = column(dataset, name);
+            TimeMatrix.Column rates = column(dataset, name);
             return new AmountCounter(
                     axis.intervals(), interval -> axis.seconds(interval) * rates.at(axis.row(interval)));
         }

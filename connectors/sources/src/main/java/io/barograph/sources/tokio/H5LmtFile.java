@@ -54,7 +54,7 @@ public final class H5LmtFile extends Hdf5Recording {
     public H5LmtFile(Path path, Consumer<DeadLetter> letters) {
         super(path, letters);
         try {
-            axis = TimeAxis.ofEnds(path, STEPS_GROUP + "/" + STEPS, steps());
+            axis = new TimeAxis(path, STEPS_GROUP + "/" + STEPS, steps(), true);
             refuseUnknownGroups();
             osts = new DatasetGroup(file, axis, refusals);
             osses = new DatasetGroup(file, axis, refusals);

@@ -108,7 +108,7 @@ abstract class Hdf5Recording implements SampleRecording {
         return counters(group, group.columns(), kind, server -> {
             AmountCounter read = pass.bytes("read", server);
             AmountCounter written = pass.bytes("write", server);
-            TimeMatrixColumn lost = pass.column("lost", server);
+            TimeMatrix.Column lost = pass.column("lost", server);
             return (instant, sample) -> {
                 sample.setReadBytes(read.at(instant));
                 sample.setWriteBytes(written.at(instant));
@@ -141,10 +141,10 @@ abstract class Hdf5Recording implements SampleRecording {
     final Iterator<ServerSample> fullness(DatasetGroup group) {
         DatasetGroup.Pass pass = group.pass();
         return gauges(group, Hdf5Recording::dataKind, server -> {
-            TimeMatrixColumn used = pass.column("bytes", server);
-            TimeMatrixColumn total = pass.column("bytestotal", server);
-            TimeMatrixColumn usedInodes = pass.column("inodes", server);
-            TimeMatrixColumn totalInodes = pass.column("inodestotal", server);
+            TimeMatrix.Column used = pass.column("bytes", server);
+            TimeMatrix.Column total = pass.column("bytestotal", server);
+            TimeMatrix.Column usedInodes = pass.column("inodes", server);
+            TimeMatrix.Column totalInodes = pass.column("inodestotal", server);
             return (row, sample) -> {
                 double kibibytes = used.at(row);
                 double inodes = usedInodes.at(row);
@@ -161,8 +161,8 @@ abstract class Hdf5Recording implements SampleRecording {
     final Iterator<ServerSample> load(DatasetGroup group, Function<String, ServerKind> kind) {
         DatasetGroup.Pass pass = group.pass();
         return gauges(group, kind, server -> {
-            TimeMatrixColumn cpu = pass.column("cpuload", server);
-            TimeMatrixColumn memory = pass.column("memused", server);
+            TimeMatrix.Column cpu = pass.column("cpuload", server);
+            TimeMatrix.Column memory = pass.column("memused", server);
             return (row, sample) -> {
                 sample.setCpuPercent(present(cpu.at(row)));
                 sample.setMemoryPercent(present(memory.at(row)));

@@ -14,21 +14,11 @@ final class TimeAxis {
     private final long step;
     private final boolean ofEnds;
 
-    /** @throws UnreadableSourceException if there are fewer than two times, or they do not ascend */
-    static TimeAxis ofStarts(Path file, String dataset, long[] seconds) {
-        return new TimeAxis(file, dataset, seconds, false);
-    }
-
     /**
-     * For amounts that are labelled with the end of their interval; the first row has none.
-     *
-     * @throws UnreadableSourceException as {@link #ofStarts}
+     * @param ofEnds whether amounts are labelled with the end of their interval, so that the first row has none
+     * @throws UnreadableSourceException if there are fewer than two times, or they do not ascend
      */
-    static TimeAxis ofEnds(Path file, String dataset, long[] seconds) {
-        return new TimeAxis(file, dataset, seconds, true);
-    }
-
-    private TimeAxis(Path file, String dataset, long[] seconds, boolean ofEnds) {
+    TimeAxis(Path file, String dataset, long[] seconds, boolean ofEnds) {
         if (seconds.length < 2) {
             throw new UnreadableSourceException(
                     file.toString(),
@@ -91,7 +81,6 @@ final class TimeAxis {
         return ofEnds ? interval + 1 : interval;
     }
 
-    /** @return length of an interval */
     long seconds(int interval) {
         return ofEnds ? seconds[interval + 1] - seconds[interval] : step;
     }

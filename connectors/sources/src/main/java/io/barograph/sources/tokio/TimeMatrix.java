@@ -73,22 +73,13 @@ final class TimeMatrix {
         return (int) Math.min(MAX_INSTANTS, (long) chunk * chunks);
     }
 
-    List<String> columns() {
-        return columns;
-    }
-
     /** @return the number; NaN where the file marks it as missing, with NaN or -0.0 */
-    double value(int instant, int column) {
+    private double value(int instant, int column) {
         if (instant < blockStart || instant >= blockStart + block.length) {
             load(instant - instant % blockInstants);
         }
         double value = block[instant - blockStart][column];
         return value == 0 && 1 / value < 0 ? Double.NaN : value;
-    }
-
-    void refuse(int row, int column, String reason) {
-        String place = file.path() + ", " + dataset.getPath() + " row " + row + " column " + columns.get(column);
-        refusals.refuse(place, reason, axis.time(row), null);
     }
 
     private void load(int start) {
@@ -142,5 +133,41 @@ final class TimeMatrix {
                 file.path().toString(),
                 dataset.getPath() + " holds no numbers but " + dataset.getJavaType(),
                 "write the file with TOKIO");
+    }
+
+    /** The numbers of one server or operation; a column that the file does not have is missing throughout. */
+    static final class Column {
+        private final TimeMatrix matrix;
+        private final int index;
+
+        /** @param matrix null where the file does not have the dataset */
+        Column(TimeMatrix matrix, String name) {
+            this.matrix = matrix;
+            this.index = matrix == null ? -1 : matrix.columns.indexOf(name);
+        }
+
+        /** @return the number, zero or more; NaN where missing, as one that cannot be counts after it is refused */
+        double at(int row) {
+            if (index < 0) {
+                return Double.NaN;
+            }
+            double value = matrix.value(row, index);
+            return value < 0 || Double.isInfinite(value)
+                    ? refuse(row, "the value " + value + " is neither an amount nor a share")
+                    : value;
+        }
+
+        /** @return what is left of this column's number after a part is taken; NaN where either is missing */
+        double without(double part, int row) {
+            double rest = at(row) - part;
+            return rest < 0 ? refuse(row, "it is less than the part of it that is in use, by " + -rest) : rest;
+        }
+
+        private double refuse(int row, String reason) {
+            String place = matrix.file.path() + ", " + matrix.dataset.getPath() + " row " + row + " column "
+                    + matrix.columns.get(index);
+            matrix.refusals.refuse(place, reason, matrix.axis.time(row), null);
+            return Double.NaN;
+        }
     }
 }

@@ -6,21 +6,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The fields of one row of a TOKIO table, by column, with their checks. */
-final class TokioFields {
+/**
+ * The fields of one row of a TOKIO table, by column, with their checks.
+ *
+ * @param places of the columns, by their names; the record looks through its header for each field
+ */
+record TokioFields(NamedCsvRecord row, Map<String, Integer> places) {
     private static final int MAX_DIGITS = 300;
 
     /** End of the year 9999. Milliseconds in such a place are the usual mistake. */
     private static final long LATEST_SECOND = 253_402_300_799L;
-
-    private final NamedCsvRecord row;
-    private final Map<String, Integer> places;
-
-    /** @param places of the columns, by their names; the record looks through its header for each field */
-    TokioFields(NamedCsvRecord row, Map<String, Integer> places) {
-        this.row = row;
-        this.places = places;
-    }
 
     /** @throws RefusedValueException if the row has more or fewer fields than the header */
     void checkCount() throws RefusedValueException {

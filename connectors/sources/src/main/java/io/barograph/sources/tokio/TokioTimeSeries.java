@@ -109,7 +109,7 @@ public final class TokioTimeSeries extends Hdf5Recording {
             refuse(name, "it has no dataset " + TIMESTAMPS + " of whole seconds");
             return;
         }
-        TimeAxis axis = TimeAxis.ofStarts(path, name + "/" + TIMESTAMPS, times.get());
+        TimeAxis axis = new TimeAxis(path, name + "/" + TIMESTAMPS, times.get(), false);
         DatasetGroup opened = new DatasetGroup(file, axis, refusals);
         children.forEach((childName, child) -> {
             if (!childName.equals(TIMESTAMPS)) {

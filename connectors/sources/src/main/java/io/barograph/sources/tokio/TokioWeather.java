@@ -60,8 +60,14 @@ public final class TokioWeather extends TokioTable<JobWeather> {
                             "fs_tot_bytes_written"))
             .toList();
 
+    private static final Pattern FIRST_WORD = Pattern.compile("^\\p{Alpha}\\p{Alnum}*");
+    private static final String CORI = "cori";
+
+    /** Runs of more processes than this were on Cori's Knights Landing nodes (the rule of TOKIO's analyses). */
+    private static final int MAX_HASWELL_PROCESSES = 1024;
+
     private final MotifRules motifs;
-    private final TokioSystem system;
+    private final String system;
     private long withoutFileSystem;
 
     /**
@@ -73,7 +79,7 @@ public final class TokioWeather extends TokioTable<JobWeather> {
     public TokioWeather(Path path, FileSystemCatalogue catalogue, MotifRules motifs, Consumer<DeadLetter> letters) {
         super(path, catalogue, COLUMNS, Topic.JOB_WEATHER, letters);
         this.motifs = motifs;
-        this.system = TokioSystem.of(path);
+        this.system = system(path);
         begin();
     }
 
@@ -111,7 +117,7 @@ public final class TokioWeather extends TokioTable<JobWeather> {
                 motifs.applications().of(run.executable()),
                 RunDirection.of(readBytes, writeBytes),
                 layout(row, run.processes()),
-                system.partition(run.processes()),
+                partition(run.processes()),
                 run.processes());
         return JobWeather.newBuilder()
                 .setRecordKind(WeatherRecordKind.RUN)
@@ -149,7 +155,7 @@ public final class TokioWeather extends TokioTable<JobWeather> {
                 .setMetrics(byName(metrics))
                 .setCollector("tokio-weather")
                 .setSource(path + ":" + row.line())
-                .setSystem(system.name())
+                .setSystem(system)
                 .build();
     }
 
@@ -179,30 +185,22 @@ public final class TokioWeather extends TokioTable<JobWeather> {
     }
 
     /**
-     * The compute system of a table. The tables do not name it; their files are called after it ({@code cori.csv.gz}, {@code
-     * edison-abc-stats.csv}).
+     * Names the compute system of a table. The tables do not name it; their files are called after it ({@code
+     * cori.csv.gz}, {@code edison-abc-stats.csv}).
      *
-     * @param name the first word of the file's name, in lower case; null if it does not begin with a letter
+     * @return the first word of the file's name, in lower case; null if it does not begin with a letter
      */
-    record TokioSystem(String name) {
-        private static final Pattern FIRST_WORD = Pattern.compile("^\\p{Alpha}\\p{Alnum}*");
-        private static final String CORI = "cori";
+    private static String system(Path table) {
+        Matcher word = FIRST_WORD.matcher(table.getFileName().toString());
+        return word.find() ? word.group().toLowerCase(Locale.ROOT) : null;
+    }
 
-        /** Runs of more processes than this were on Cori's Knights Landing nodes (the rule of TOKIO's analyses). */
-        private static final int MAX_HASWELL_PROCESSES = 1024;
-
-        static TokioSystem of(Path table) {
-            Matcher word = FIRST_WORD.matcher(table.getFileName().toString());
-            return new TokioSystem(word.find() ? word.group().toLowerCase(Locale.ROOT) : null);
+    /** Null for a system of one partition. */
+    private String partition(int processes) {
+        if (!CORI.equals(system)) {
+            return null;
         }
-
-        /** Null for a system of one partition. */
-        String partition(int processes) {
-            if (!CORI.equals(name)) {
-                return null;
-            }
-            return processes > MAX_HASWELL_PROCESSES ? "knl" : "haswell";
-        }
+        return processes > MAX_HASWELL_PROCESSES ? "knl" : "haswell";
     }
 
     /** @return number of rows so far that name no file system; complete when there is no next */

@@ -331,13 +331,13 @@ class DarshanLogConverterTest {
         OutputStream requests = reader.getOutputStream();
         requests.write((LogReaderProtocol.encode(
                                 LogReaderProtocol.Setup.of(DarshanTesting.library(), DarshanTesting.catalogue()))
-                        + "\n" + LogReaderProtocol.encode(new LogReaderProtocol.Request(endless.toString())) + "\n")
+                        + "\n" + LogReaderProtocol.encode(endless.toString()) + "\n")
                 .getBytes(StandardCharsets.UTF_8));
         requests.flush();
         BufferedReader replies =
                 new BufferedReader(new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8));
-        assertThat(LogReaderProtocol.decode(replies.readLine(), LogReaderProtocol.Ready.class)
-                        .failure())
+        assertThat(LogReaderProtocol.decode(replies.readLine(), LogReaderProtocol.Reply.class)
+                        .refusal())
                 .isNull();
         try (OutputStream writing = Files.newOutputStream(endless, StandardOpenOption.WRITE)) {
             assertThat(writing).isNotNull();

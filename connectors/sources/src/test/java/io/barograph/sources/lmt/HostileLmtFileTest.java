@@ -71,7 +71,7 @@ class HostileLmtFileTest {
 
     private static List<ServerSample> read(Path file) {
         List<ServerSample> samples = new ArrayList<>();
-        try (LmtDatabase database = LmtDatabase.ofFile(file, ZoneOffset.UTC, letter -> {})) {
+        try (LmtDatabase database = new LmtDatabase(file, ZoneOffset.UTC, letter -> {})) {
             Iterator<ServerSample> each = database.samples();
             each.forEachRemaining(samples::add);
         }

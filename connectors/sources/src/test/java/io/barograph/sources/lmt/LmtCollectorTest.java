@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -318,12 +317,12 @@ class LmtCollectorTest {
     @Test
     void shouldNotShowThePasswordOfAnAccountThatIsDenied() throws Exception {
         Path wrong = Files.writeString(folder.resolve("wrong"), "quicksilver\n");
-        LmtOptions denied = options("UTC", wrong);
+        LmtOptions denied = server.options(ZoneOffset.UTC, wrong);
 
         try (LmtCollector collector = new LmtCollector(denied, CATALOGUE, positions, "here", fixedClock())) {
             assertThatThrownBy(() -> collector.poll(publisher))
                     .isInstanceOf(UnreadableSourceException.class)
-                    .hasMessageContaining(server.address().name())
+                    .hasMessageContaining(server.options(ZoneOffset.UTC).server())
                     .hasMessageContaining("Access denied")
                     .hasMessageContaining("check host, port, database name, account and its SELECT right")
                     .satisfies(e -> assertThat(e.getMessage() + e.getCause()).doesNotContain("quicksilver"));
@@ -340,7 +339,7 @@ class LmtCollectorTest {
     private void assertSamplesOfTheRecording() {
         List<ServerSample> expected;
         try (SampleRecording file =
-                LmtDatabase.ofFile(RecordedData.path(LmtTestDatabase.RECORDING), PACIFIC, letter -> {})) {
+                new LmtDatabase(RecordedData.path(LmtTestDatabase.RECORDING), PACIFIC, letter -> {})) {
             expected = new ArrayList<>(SampleList.of(file.samples()).all());
         }
         expected.forEach(sample -> {
@@ -353,7 +352,8 @@ class LmtCollectorTest {
     @Test
     void shouldSayWhatItFindsWithoutReadingAnything() throws Exception {
         database.add(FIRST, LAST);
-        try (LmtCollector collector = new LmtCollector(options("UTC"), CATALOGUE, positions, "here", fixedClock())) {
+        try (LmtCollector collector =
+                new LmtCollector(server.options(ZoneOffset.UTC), CATALOGUE, positions, "here", fixedClock())) {
             assertThat(collector.check())
                     .startsWith("MariaDB ")
                     .contains("file systems scratch1")
@@ -364,11 +364,12 @@ class LmtCollectorTest {
 
     @Test
     void shouldSayWhatIsWrongWithADatabaseThatIsAway() throws Exception {
-        try (LmtCollector collector = new LmtCollector(options("UTC"), CATALOGUE, positions, "here", fixedClock())) {
+        try (LmtCollector collector =
+                new LmtCollector(server.options(ZoneOffset.UTC), CATALOGUE, positions, "here", fixedClock())) {
             server.stop();
             assertThatThrownBy(collector::check)
                     .isInstanceOf(UnreadableSourceException.class)
-                    .hasMessageContaining(server.address().name())
+                    .hasMessageContaining(server.options(ZoneOffset.UTC).server())
                     .hasMessageContaining("check host, port");
         } finally {
             server.start();
@@ -379,7 +380,7 @@ class LmtCollectorTest {
     private void run(Event... events) throws Exception {
         failedPolls = 0;
         try (LmtCollector collector =
-                new LmtCollector(options(PACIFIC.getId()), CATALOGUE, positions, "here", fixedClock())) {
+                new LmtCollector(server.options(PACIFIC), CATALOGUE, positions, "here", fixedClock())) {
             poll(collector);
             for (Event event : events) {
                 event.happen();
@@ -397,25 +398,6 @@ class LmtCollectorTest {
             }
             failedPolls++;
         }
-    }
-
-    private LmtOptions options(String zone) throws Exception {
-        String password = server.address().password().read();
-        return options(zone, Files.writeString(folder.resolve("password"), password + "\n"));
-    }
-
-    private LmtOptions options(String zone, Path password) {
-        LmtDatabaseServer address = server.address();
-        return new LmtOptions(
-                address.host(),
-                address.port(),
-                address.database(),
-                address.user(),
-                password,
-                null,
-                ZoneId.of(zone),
-                Duration.ofSeconds(5),
-                2);
     }
 
     private static Clock fixedClock() {

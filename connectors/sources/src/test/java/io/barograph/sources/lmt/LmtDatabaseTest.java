@@ -99,7 +99,7 @@ class LmtDatabaseTest {
 
     @Test
     void shouldGiveSamplesInOrderAndAgainInASecondPass() {
-        try (SampleRecording database = LmtDatabase.ofFile(RecordedData.path(FIVE_MINUTES), PACIFIC, letters::add)) {
+        try (SampleRecording database = new LmtDatabase(RecordedData.path(FIVE_MINUTES), PACIFIC, letters::add)) {
             SampleList samples = SampleList.of(database.samples());
 
             assertThat(samples.all()).isSortedAccordingTo(SampleRecording.ORDER).allSatisfy(sample -> {
@@ -121,7 +121,7 @@ class LmtDatabaseTest {
                 "UPDATE MDS_DATA SET PCT_CPU = NULL WHERE TS_ID = 8921900",
                 "UPDATE FILESYSTEM_INFO SET FILESYSTEM_MOUNT_NAME = '/scratch1'");
 
-        try (SampleRecording database = LmtDatabase.ofFile(copy, PACIFIC, letters::add)) {
+        try (SampleRecording database = new LmtDatabase(copy, PACIFIC, letters::add)) {
             assertThat(database.fileSystems().get(0).aliases()).containsExactly("/scratch1");
             Map<SampleKey, ServerSample> samples =
                     SampleList.of(database.samples()).byKey();
@@ -175,7 +175,7 @@ class LmtDatabaseTest {
     @Test
     void shouldCountRefusals() throws Exception {
         Path copy = changed("UPDATE OST_DATA SET READ_BYTES = 'many' WHERE OST_ID = 1");
-        try (SampleRecording database = LmtDatabase.ofFile(copy, PACIFIC, letters::add)) {
+        try (SampleRecording database = new LmtDatabase(copy, PACIFIC, letters::add)) {
             SampleList.of(database.samples());
             assertThat(database.refused()).isEqualTo(61).isEqualTo(letters.size());
         }
@@ -196,7 +196,7 @@ class LmtDatabaseTest {
         assertThat(right.all().get(0).getTime()).isEqualTo(Instant.parse("2018-11-04T08:59:00Z"));
         assertThat(right.all().get(right.all().size() - 1).getTime()).isEqualTo(Instant.parse("2018-11-04T09:04:00Z"));
 
-        try (SampleRecording wrong = LmtDatabase.ofFile(copy, ZoneOffset.UTC, letters::add)) {
+        try (SampleRecording wrong = new LmtDatabase(copy, ZoneOffset.UTC, letters::add)) {
             assertThat(SampleList.of(wrong.samples()).all()).hasSize(12 * 49);
         }
         assertThat(letters).hasSize(49 * (1 + 24 + 24 + 1 + 21)).anySatisfy(letter -> assertThat(letter.getReason())
@@ -270,7 +270,7 @@ class LmtDatabaseTest {
     }
 
     private SampleList read(Path file) {
-        try (SampleRecording database = LmtDatabase.ofFile(file, PACIFIC, letters::add)) {
+        try (SampleRecording database = new LmtDatabase(file, PACIFIC, letters::add)) {
             return SampleList.of(database.samples());
         }
     }

@@ -33,7 +33,7 @@ class LmtTimesTest {
 
     @Test
     void shouldGoOnInTheRepeatedHourAfterARestart() throws Exception {
-        times.remember(3, Instant.parse("2018-11-04T09:00:00Z"));
+        times.known().put(3L, Instant.parse("2018-11-04T09:00:00Z"));
 
         assertThat(times.resolve(3, "2018-11-04 01:00:00")).isEqualTo(Instant.parse("2018-11-04T09:00:00Z"));
         assertThat(times.resolve(4, "2018-11-04 01:00:05")).isEqualTo(Instant.parse("2018-11-04T09:00:05Z"));

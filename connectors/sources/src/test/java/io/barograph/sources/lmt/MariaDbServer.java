@@ -1,6 +1,5 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.PasswordSource;
 import io.barograph.testing.TestPorts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +8,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -132,8 +132,12 @@ final class MariaDbServer {
     }
 
     /** What a site would configure. */
-    LmtDatabaseServer address() {
-        return new LmtDatabaseServer("127.0.0.1", port, DATABASE, USER, PasswordSource.inFile(password));
+    LmtOptions options(ZoneId zone) {
+        return options(zone, password);
+    }
+
+    LmtOptions options(ZoneId zone, Path passwordFile) {
+        return new LmtOptions("127.0.0.1", port, DATABASE, USER, passwordFile, null, zone, Duration.ofSeconds(5), 2);
     }
 
     /** A connection that may write, as LMT's own. */

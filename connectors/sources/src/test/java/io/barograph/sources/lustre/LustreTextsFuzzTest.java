@@ -119,7 +119,7 @@ class LustreTextsFuzzTest {
         assertThat(TargetReader.number(text, problems) == null ? 1 : 0)
                 .isEqualTo(problems.all().size());
         problems.all().clear();
-        assertThat(LnetStatistics.parse(text, problems).isEmpty() ? 1 : 0)
+        assertThat(LnetStatistics.ownBytes(text, problems).isEmpty() ? 1 : 0)
                 .isEqualTo(problems.all().size());
         problems.all().clear();
         Double memory = MemoryUse.percent(text, problems);

@@ -189,7 +189,7 @@ class StatisticsTextsTest {
                 .isEmpty();
         assertThat(MemoryUse.percent(text("meminfo", "MemTotal: 5 kB\n"), problems))
                 .isNull();
-        assertThat(LnetStatistics.parse(text("lnet", "1 2 3"), problems)).isEmpty();
+        assertThat(LnetStatistics.ownBytes(text("lnet", "1 2 3"), problems)).isEmpty();
         assertThat(problems.all()).extracting(Problem::origin).containsExactly("stat:11", "meminfo:11", "lnet:11");
     }
 

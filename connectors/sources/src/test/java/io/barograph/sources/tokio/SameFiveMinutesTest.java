@@ -39,7 +39,7 @@ class SameFiveMinutesTest {
 
     @BeforeEach
     void open() throws IOException {
-        sqlite = LmtDatabase.ofFile(
+        sqlite = new LmtDatabase(
                 RecordedData.path("lmt/raw/snx11025_2018-01-28.sqlite3"),
                 ZoneId.of("America/Los_Angeles"),
                 letters::add);

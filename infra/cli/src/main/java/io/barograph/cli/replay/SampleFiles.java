@@ -76,7 +76,7 @@ final class SampleFiles implements Serializable {
             return new TokioTimeSeries(file, letters);
         }
         if (name.endsWith(".sqlite3") || name.endsWith(".sqlite") || name.endsWith(".db")) {
-            return LmtDatabase.ofFile(file, timeZone, letters);
+            return new LmtDatabase(file, timeZone, letters);
         }
         throw new CommandFailedException(
                 file + ": no known kind of recording",

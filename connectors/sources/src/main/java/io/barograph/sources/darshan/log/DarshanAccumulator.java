@@ -10,6 +10,7 @@ final class DarshanAccumulator implements AutoCloseable {
     private static final int METRICS_BYTES = 1024;
     private static final long PERFORMANCE_OFFSET = 48;
     private static final long TIME_OFFSET = 56;
+    private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024.0;
 
     /** The library's own bound of a record (DEF_MOD_BUF_SIZE). */
     private static final int RECORD_BYTES = 81_920;
@@ -22,9 +23,9 @@ final class DarshanAccumulator implements AutoCloseable {
      * What the library derives.
      *
      * @param slowestRankSeconds I/O time of the slowest rank (agg_time_by_slowest)
-     * @param mebibytesPerSecond bytes of the module over that time (agg_perf_by_slowest); 0 without I/O time
+     * @param bytesPerSecond bytes of the module over that time (agg_perf_by_slowest, there in MiB); null without I/O time
      */
-    record Metrics(double slowestRankSeconds, double mebibytesPerSecond) {}
+    record Metrics(double slowestRankSeconds, Double bytesPerSecond) {}
 
     DarshanAccumulator(DarshanUtil library, int module, long processes) {
         this.library = library;
@@ -52,7 +53,7 @@ final class DarshanAccumulator implements AutoCloseable {
             double seconds = metrics.getDouble(TIME_OFFSET);
             double performance = metrics.getDouble(PERFORMANCE_OFFSET);
             return Double.isFinite(seconds) && Double.isFinite(performance)
-                    ? Optional.of(new Metrics(seconds, performance))
+                    ? Optional.of(new Metrics(seconds, performance > 0 ? performance * BYTES_PER_MEBIBYTE : null))
                     : Optional.empty();
         }
     }

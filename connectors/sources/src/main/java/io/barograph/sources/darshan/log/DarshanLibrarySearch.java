@@ -19,8 +19,17 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Where libdarshan-util may lie. */
-final class DarshanLibrarySearch {
+/**
+ * Where libdarshan-util may lie.
+ *
+ * @param systemRoot folder that holds {@code usr} and {@code opt}
+ * @param installations folders that may hold {@code .barograph}
+ */
+record DarshanLibrarySearch(
+        Map<String, String> environment,
+        Path systemRoot,
+        List<Path> installations,
+        Supplier<List<Path>> pythonFolders) {
     /** Plain, versioned, and as Python wheels name it: {@code libdarshan-util-<hash>.so.0.0.0}. */
     private static final Pattern FILE_NAME = Pattern.compile("libdarshan-util(-[0-9a-f]+)?\\.so(\\.[0-9.]+)?");
 
@@ -35,26 +44,6 @@ final class DarshanLibrarySearch {
             folders += getattr(site, 'getsitepackages', list)()
             print('\\n'.join(folders))
             """;
-
-    private final Map<String, String> environment;
-    private final Path systemRoot;
-    private final List<Path> installations;
-    private final Supplier<List<Path>> pythonFolders;
-
-    /**
-     * @param systemRoot folder that holds {@code usr} and {@code opt}
-     * @param installations folders that may hold {@code .barograph}
-     */
-    DarshanLibrarySearch(
-            Map<String, String> environment,
-            Path systemRoot,
-            List<Path> installations,
-            Supplier<List<Path>> pythonFolders) {
-        this.environment = environment;
-        this.systemRoot = systemRoot;
-        this.installations = installations;
-        this.pythonFolders = pythonFolders;
-    }
 
     static DarshanLibrarySearch ofThisMachine() {
         List<Path> installations = new ArrayList<>();

@@ -1,17 +1,17 @@
 package io.barograph.sources.darshan.log;
 
 import com.sun.jna.Pointer;
+import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
+import io.barograph.schemas.OstBytes;
+import io.barograph.schemas.StripeWidth;
 import io.barograph.schemas.activity.AccessDirection;
 import io.barograph.schemas.activity.FileAccess;
 import io.barograph.schemas.activity.IoActivity;
-import io.barograph.sources.darshan.log.LogContents.Activity;
+import io.barograph.schemas.activity.IoActivity.Interval;
+import io.barograph.schemas.activity.IoActivity.IntervalSummary;
 import io.barograph.sources.darshan.log.LogContents.Bounds;
-import io.barograph.sources.darshan.log.LogContents.Covering;
-import io.barograph.sources.darshan.log.LogContents.FileSystemDetail;
-import io.barograph.sources.darshan.log.LogContents.OstTraffic;
-import io.barograph.sources.darshan.log.LogContents.Placement;
-import io.barograph.sources.darshan.log.LogContents.Sharing;
-import io.barograph.sources.darshan.log.LogContents.StripeWidth;
 import io.barograph.sources.darshan.record.HeatMap;
 import io.barograph.sources.darshan.record.IoModule;
 import io.barograph.sources.darshan.record.LustreRecord;
@@ -21,6 +21,7 @@ import io.barograph.sources.darshan.record.RecordValues;
 import io.barograph.sources.darshan.record.SummedCounter;
 import io.barograph.sources.darshan.record.SummedTimeCounter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,12 +29,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /** What a run did on one file system that is more than sums over its files: by rank, by OST, by time. */
 final class FileSystemSum implements AutoCloseable {
     /** Most I/O intervals that a summary keeps. */
     static final int MAX_INTERVALS = 64;
 
+    private static final double MICROS_PER_SECOND = 1e6;
     private static final int READ = 0;
     private static final int WRITE = 1;
 
@@ -152,83 +155,100 @@ final class FileSystemSum implements AutoCloseable {
         }
     }
 
-    FileSystemDetail result(HeatMap heatMap) {
-        Optional<DarshanAccumulator.Metrics> metrics = accumulator.result();
-        IoActivity activity = IoActivity.of(accesses);
-        return new FileSystemDetail(
-                fileSystem,
-                sharing(),
-                heatMap.busiestRank(Set.of(module), rankBytes.total())
-                        .filter(most -> rankBytes.total() > 0)
-                        .map(most -> new Bounds(most, most))
-                        .or(rankBytes::result)
-                        .orElse(null),
-                rankRequests.result().orElse(null),
-                metrics.map(DarshanAccumulator.Metrics::slowestRankSeconds).orElse(null),
-                metrics.map(DarshanAccumulator.Metrics::mebibytesPerSecond)
-                        .filter(performance -> performance > 0)
-                        .orElse(null),
-                placement(),
-                activity(activity),
-                stripeWidths(),
-                module == IoModule.POSIX ? covering(activity) : null,
-                files.values().stream().mapToLong(FileUse::rereadBytes).sum(),
-                files.values().stream().mapToLong(FileUse::readBackBytes).sum());
+    /** @return the use without what is summed over its files */
+    FileSystemUse result(HeatMap heatMap) {
+        FileSystemUse use = new FileSystemUse();
+        use.setFileSystem(fileSystem);
+        setSharing(use);
+        Bounds bytes = rankBytes.result(heatMap, Set.of(module));
+        if (bytes != null) {
+            use.setMaxRankBytes(bytes.least());
+            use.setMaxRankBytesAtMost(bytes.most());
+        }
+        rankRequests.result().ifPresent(requests -> {
+            use.setMaxRankRequests(requests.least());
+            use.setMaxRankRequestsAtMost(requests.most());
+        });
+        accumulator.result().ifPresent(metrics -> {
+            use.setSlowestRankSeconds(metrics.slowestRankSeconds());
+            use.setPerformanceBytesPerSecond(metrics.bytesPerSecond());
+        });
+        setPlacement(use);
+        setActivity(use);
+        use.setRereadBytes(sum(files.values(), FileUse::rereadBytes));
+        use.setReadBackBytes(sum(files.values(), FileUse::readBackBytes));
+        return use;
     }
 
-    private Sharing sharing() {
+    private static long sum(Collection<FileUse> uses, ToLongFunction<FileUse> value) {
+        return uses.stream().mapToLong(value).sum();
+    }
+
+    private void setSharing(FileSystemUse use) {
         long[] bytes = new long[2];
         long[] count = new long[2];
-        for (FileUse use : files.values()) {
-            if (use.inUse) {
-                int shared = use.severalRanks ? 1 : 0;
-                bytes[shared] += use.readBytes + use.writeBytes;
+        for (FileUse file : files.values()) {
+            if (file.inUse) {
+                int shared = file.severalRanks ? 1 : 0;
+                bytes[shared] += file.readBytes + file.writeBytes;
                 count[shared]++;
             }
         }
-        return new Sharing(bytes[1], count[1], bytes[0], count[0]);
+        use.setSharedBytes(bytes[1]);
+        use.setSharedFiles(count[1]);
+        use.setOneRankBytes(bytes[0]);
+        use.setOneRankFiles(count[0]);
     }
 
-    private Placement placement() {
-        if (osts.isEmpty()) {
-            return null;
+    private void setPlacement(FileSystemUse use) {
+        if (!osts.isEmpty()) {
+            List<OstBytes> ostBytes = new ArrayList<>();
+            osts.forEach((ost, bytes) -> ostBytes.add(new OstBytes(ost, bytes[READ], bytes[WRITE])));
+            use.setOstBytes(ostBytes);
+            use.setUnplacedReadBytes(sum(files.values(), file -> file.readBytes) - placed[READ]);
+            use.setUnplacedWriteBytes(sum(files.values(), file -> file.writeBytes) - placed[WRITE]);
         }
-        List<OstTraffic> traffic = new ArrayList<>();
-        osts.forEach((ost, bytes) -> traffic.add(new OstTraffic(ost, bytes[READ], bytes[WRITE])));
-        long read = files.values().stream().mapToLong(use -> use.readBytes).sum();
-        long written = files.values().stream().mapToLong(use -> use.writeBytes).sum();
-        return new Placement(traffic, read - placed[READ], written - placed[WRITE]);
+        if (!stripeWidths.isEmpty()) {
+            List<StripeWidth> widths = new ArrayList<>();
+            stripeWidths.forEach(
+                    (width, uses) -> widths.add(new StripeWidth(width, (long) uses.size(), sum(uses, FileUse::bytes))));
+            use.setStripeWidths(widths);
+        }
     }
 
-    private List<StripeWidth> stripeWidths() {
-        List<StripeWidth> widths = new ArrayList<>();
-        stripeWidths.forEach((width, uses) -> widths.add(new StripeWidth(
-                width, uses.size(), uses.stream().mapToLong(FileUse::bytes).sum())));
-        return widths;
+    private void setActivity(FileSystemUse use) {
+        IoActivity activity = IoActivity.of(accesses);
+        IntervalSummary intervals = activity.intervals(MAX_INTERVALS);
+        use.setIoIntervals(
+                intervals.intervals().stream().map(FileSystemSum::interval).toList());
+        use.setIoPausesHidden(intervals.pausesHidden());
+        use.setIoPausesHiddenSeconds(intervals.hiddenMicros() / MICROS_PER_SECOND);
+        use.setIoSeconds(activity.micros() / MICROS_PER_SECOND);
+        use.setIoPhases(activity.phases().size());
+        use.setCoveringFiles(activity.coveringSet().size());
+        // STDIO counts no sizes.
+        if (module == IoModule.POSIX && !activity.coveringSet().isEmpty()) {
+            List<FileUse> covering = activity.coveringSet().stream()
+                    .map(FileAccess::file)
+                    .distinct()
+                    .map(files::get)
+                    .toList();
+            use.setCoveringRequests(sum(covering, file -> file.requests));
+            use.setCoveringSmallRequests(sum(covering, file -> file.smallRequests));
+            use.setCoveringSequentialRequests(sum(covering, file -> file.sequentialRequests));
+            use.setCoveringSeconds(
+                    covering.stream().mapToDouble(file -> file.seconds).sum());
+            use.setCoveringMetadataSeconds(
+                    covering.stream().mapToDouble(file -> file.metadataSeconds).sum());
+        }
     }
 
-    private Covering covering(IoActivity activity) {
-        List<FileUse> uses = activity.coveringSet().stream()
-                .map(FileAccess::file)
-                .distinct()
-                .map(files::get)
-                .toList();
-        return uses.isEmpty()
-                ? null
-                : new Covering(
-                        uses.stream().mapToLong(use -> use.requests).sum(),
-                        uses.stream().mapToLong(use -> use.smallRequests).sum(),
-                        uses.stream().mapToLong(use -> use.sequentialRequests).sum(),
-                        uses.stream().mapToDouble(use -> use.seconds).sum(),
-                        uses.stream().mapToDouble(use -> use.metadataSeconds).sum());
-    }
-
-    private static Activity activity(IoActivity activity) {
-        return new Activity(
-                activity.intervals(MAX_INTERVALS),
-                activity.micros(),
-                activity.phases().size(),
-                activity.coveringSet().size());
+    private static IoInterval interval(Interval interval) {
+        return new IoInterval(
+                interval.direction() == AccessDirection.READ ? IoDirection.READ : IoDirection.WRITE,
+                interval.span().beginMicros(),
+                interval.span().endMicros(),
+                interval.span().bytes());
     }
 
     @Override

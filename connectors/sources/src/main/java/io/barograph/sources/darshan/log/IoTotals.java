@@ -7,26 +7,28 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Sums over file records. What no record has is absent. */
 public record IoTotals(Map<SummedCounter, Long> counters, Map<SummedTimeCounter, Double> seconds, long files) {
-    /** @return the sum; null if no record has the counter */
-    public Long get(SummedCounter counter) {
-        return counters.get(counter);
+    /** Sets those fields of a record that are called like the sums; what no file record has stays as it is. */
+    void copyTo(SpecificRecord use) {
+        counters.forEach((counter, sum) -> set(use, counter.field(), sum));
+        seconds.forEach((time, sum) -> set(use, time.field(), sum));
     }
 
-    /** @return the sum, seconds; null if no record has it */
-    public Double get(SummedTimeCounter time) {
-        return seconds.get(time);
-    }
-
-    /** @return the sum; 0 if no record has the counter */
-    public long orZero(SummedCounter counter) {
-        return counters.getOrDefault(counter, 0L);
+    /** The record of a file system has fewer fields than that of a module. */
+    private static void set(SpecificRecord use, String name, Object sum) {
+        Schema.Field field = use.getSchema().getField(name);
+        if (field != null) {
+            use.put(field.pos(), sum);
+        }
     }
 
     public long bytes() {
-        return orZero(SummedCounter.READ_BYTES) + orZero(SummedCounter.WRITE_BYTES);
+        return counters.getOrDefault(SummedCounter.READ_BYTES, 0L)
+                + counters.getOrDefault(SummedCounter.WRITE_BYTES, 0L);
     }
 
     /** @return sums over the files of both */

@@ -3,10 +3,15 @@ package io.barograph.sources.darshan.log;
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Optional;
 
-/** {@code struct darshan_job} and what follows from it. */
-record JobRecord(
+/**
+ * {@code struct darshan_job} and what follows from it.
+ *
+ * @param runtimeVersion Darshan version that wrote the log; null if the log does not say
+ */
+public record JobRecord(
         long user,
         long startSeconds,
         long startNanos,
@@ -47,6 +52,14 @@ record JobRecord(
             }
             return read;
         }
+    }
+
+    Instant start() {
+        return Instant.ofEpochSecond(startSeconds, startNanos);
+    }
+
+    Instant end() {
+        return Instant.ofEpochSecond(endSeconds, endNanos);
     }
 
     /** @return end - start; plus 1 s where the format has whole seconds, as the run fills part of both */

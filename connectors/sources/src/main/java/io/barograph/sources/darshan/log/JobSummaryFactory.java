@@ -3,15 +3,12 @@ package io.barograph.sources.darshan.log;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
-import io.barograph.schemas.ModuleUse;
 import io.barograph.schemas.admission.NameRule;
 import io.barograph.sources.darshan.log.LogContents.FileGroup;
-import io.barograph.sources.darshan.log.LogContents.FileSystemDetail;
 import io.barograph.sources.darshan.log.LogContents.PathKind;
 import io.barograph.sources.darshan.log.LogContents.Place;
 import io.barograph.sources.darshan.log.MountFileSystems.Named;
 import io.barograph.sources.darshan.record.SummedCounter;
-import io.barograph.sources.darshan.record.SummedTimeCounter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,80 +79,44 @@ public final class JobSummaryFactory {
     }
 
     /** @return the catalogue's names that are absolute paths, without a slash at the end */
-    public static List<String> pathAliases(FileSystemCatalogue catalogue) {
+    public static Set<String> pathAliases(FileSystemCatalogue catalogue) {
         return catalogue.fileSystems().stream()
                 .flatMap(fileSystem -> Stream.concat(Stream.of(fileSystem.name()), fileSystem.aliases().stream()))
                 .map(String::strip)
                 .filter(alias -> alias.startsWith(ROOT))
                 .map(alias -> alias.replaceFirst("(?<=[^/])/+$", ""))
-                .distinct()
-                .sorted()
-                .toList();
+                .collect(Collectors.toSet());
     }
 
     public JobSummary of(Path log, LogContents contents, LibraryMessages messages) {
-        Instant start = Instant.ofEpochSecond(contents.startSeconds(), contents.startNanos())
-                .plus(timeOffset);
-        Instant end = Instant.ofEpochSecond(contents.endSeconds(), contents.endNanos())
-                .plus(timeOffset);
+        JobRecord job = contents.job();
+        Instant end = job.end().plus(timeOffset);
         List<String> problems = new ArrayList<>(contents.problems());
         if (!messages.isEmpty()) {
             problems.add("the library says: " + messages.text());
         }
-        return JobSummary.newBuilder()
-                .setJobId(contents.jobId())
-                .setUser(Long.toString(contents.user()))
+        JobSummary.Builder summary = JobSummary.newBuilder()
+                .setJobId(job.jobId())
+                .setUser(Long.toString(job.user()))
                 .setExecutable(NameRule.path(contents.executable()))
-                .setStartTime(start.truncatedTo(ChronoUnit.MICROS))
+                .setStartTime(job.start().plus(timeOffset).truncatedTo(ChronoUnit.MICROS))
                 .setEndTime(end.truncatedTo(ChronoUnit.MICROS))
                 .setRunTimeSeconds(contents.runTimeSeconds())
-                .setProcesses(contents.processes())
+                .setProcesses(Math.toIntExact(job.processes()))
                 .setCollectedAt(collectedAt.apply(end))
                 .setCollector("darshan")
                 .setSource(log.toString())
                 .setLogFormat(contents.format())
-                .setLibraryVersion(contents.runtimeVersion())
+                .setLibraryVersion(job.runtimeVersion())
                 .setPartial(!problems.isEmpty())
                 .setPartialReason(problems.isEmpty() ? null : String.join("; ", problems))
-                .setModules(contents.modules().stream()
-                        .map(JobSummaryFactory::module)
-                        .toList())
-                .setFileSystems(fileSystems(contents))
-                .setMaxRankBytes(FileSystemDetails.least(contents.rankBytes()))
-                .setMaxRankBytesAtMost(FileSystemDetails.most(contents.rankBytes()))
-                .build();
-    }
-
-    private static ModuleUse module(LogContents.Module module) {
-        IoTotals totals = module.totals();
-        return ModuleUse.newBuilder()
-                .setModule(module.name())
-                .setReadBytes(totals.orZero(SummedCounter.READ_BYTES))
-                .setWriteBytes(totals.orZero(SummedCounter.WRITE_BYTES))
-                .setReads(totals.orZero(SummedCounter.READS))
-                .setWrites(totals.orZero(SummedCounter.WRITES))
-                .setOpens(totals.orZero(SummedCounter.OPENS))
-                .setStats(totals.get(SummedCounter.STATS))
-                .setSeeks(totals.get(SummedCounter.SEEKS))
-                .setReadSeconds(totals.get(SummedTimeCounter.READ))
-                .setWriteSeconds(totals.get(SummedTimeCounter.WRITE))
-                .setMetadataSeconds(totals.get(SummedTimeCounter.METADATA))
-                .setSlowestRankSeconds(module.slowestRankSeconds())
-                .setPerformanceBytesPerSecond(FileSystemDetails.bytesPerSecond(module.performanceMebibytesPerSecond()))
-                .setFiles(totals.files())
-                .setPartial(module.partial())
-                .setSmallReads(totals.get(SummedCounter.SMALL_READS))
-                .setSmallWrites(totals.get(SummedCounter.SMALL_WRITES))
-                .setSequentialReads(totals.get(SummedCounter.SEQUENTIAL_READS))
-                .setSequentialWrites(totals.get(SummedCounter.SEQUENTIAL_WRITES))
-                .setConsecutiveReads(totals.get(SummedCounter.CONSECUTIVE_READS))
-                .setConsecutiveWrites(totals.get(SummedCounter.CONSECUTIVE_WRITES))
-                .setCollectiveReads(totals.get(SummedCounter.COLLECTIVE_READS))
-                .setCollectiveWrites(totals.get(SummedCounter.COLLECTIVE_WRITES))
-                .setIndependentReads(totals.get(SummedCounter.INDEPENDENT_READS))
-                .setIndependentWrites(totals.get(SummedCounter.INDEPENDENT_WRITES))
-                .setSyncs(totals.get(SummedCounter.SYNCS))
-                .build();
+                .setModules(contents.modules())
+                .setFileSystems(fileSystems(contents));
+        if (contents.rankBytes() != null) {
+            summary.setMaxRankBytes(contents.rankBytes().least())
+                    .setMaxRankBytesAtMost(contents.rankBytes().most());
+        }
+        return summary.build();
     }
 
     private List<FileSystemUse> fileSystems(LogContents contents) {
@@ -164,23 +125,20 @@ public final class JobSummaryFactory {
         for (FileGroup group : contents.groups()) {
             IoTotals totals = posix ? group.posix() : group.stdio();
             if (totals != null) {
-                place(group, totals).ifPresent(use -> uses.computeIfAbsent(use.fileSystem(), first -> new ArrayList<>())
-                        .add(use));
+                place(group, totals)
+                        .ifPresent(use -> uses.computeIfAbsent(use.named().name(), first -> new ArrayList<>())
+                                .add(use));
             }
         }
-        Map<String, FileSystemDetail> details = contents.fileSystems().stream()
-                .collect(Collectors.toMap(FileSystemDetail::fileSystem, detail -> detail));
+        Map<String, FileSystemUse> details = contents.fileSystems().stream()
+                .collect(Collectors.toMap(FileSystemUse::getFileSystem, detail -> detail));
         return uses.entrySet().stream()
-                .map(entry -> merge(entry.getValue(), details.get(entry.getKey())))
+                .map(entry -> merge(entry.getValue(), details.getOrDefault(entry.getKey(), new FileSystemUse())))
                 .toList();
     }
 
     /** Values of one group of files, with the file system that they count for. */
-    private record PlacedUse(String fileSystem, boolean resolved, String mountPoint, FileGroup group, IoTotals totals) {
-        long bytes() {
-            return totals.bytes();
-        }
-    }
+    private record PlacedUse(Named named, FileGroup group, IoTotals totals) {}
 
     private Optional<PlacedUse> place(FileGroup group, IoTotals totals) {
         Place place = group.place();
@@ -197,17 +155,23 @@ public final class JobSummaryFactory {
             }
             report.addUnresolved(named.get().mountPoint(), totals);
         }
-        return Optional.of(new PlacedUse(
-                named.get().name(), named.get().resolved(), named.get().mountPoint(), group, totals));
+        return Optional.of(new PlacedUse(named.get(), group, totals));
     }
 
-    /** Several mount points of one file system give one entry, under the mount point that moved most. */
-    private static FileSystemUse merge(List<PlacedUse> uses, FileSystemDetail detail) {
-        PlacedUse main = uses.stream()
-                .max(Comparator.comparingLong(PlacedUse::bytes).thenComparing(PlacedUse::mountPoint))
-                .orElseThrow();
+    /**
+     * Several mount points of one file system give one entry, under the mount point that moved most.
+     *
+     * @param use has what is more than sums already
+     */
+    private static FileSystemUse merge(List<PlacedUse> uses, FileSystemUse use) {
+        Named main = uses.stream()
+                .max(Comparator.comparingLong(
+                                (PlacedUse placed) -> placed.totals().bytes())
+                        .thenComparing(placed -> placed.named().mountPoint()))
+                .orElseThrow()
+                .named();
         TreeSet<Integer> osts = new TreeSet<>();
-        uses.forEach(use -> osts.addAll(use.group().osts()));
+        uses.forEach(placed -> osts.addAll(placed.group().osts()));
         List<FileGroup> files = uses.stream()
                 .map(PlacedUse::group)
                 .filter(group -> group.place().kind() != PathKind.STREAM)
@@ -216,38 +180,23 @@ public final class JobSummaryFactory {
         long withOsts = files.stream().mapToLong(FileGroup::filesWithOsts).sum();
         IoTotals totals =
                 uses.stream().map(PlacedUse::totals).reduce(IoTotals::plus).orElseThrow();
-        FileSystemUse.Builder use = FileSystemUse.newBuilder()
-                .setFileSystem(main.fileSystem())
-                .setResolved(main.resolved())
-                .setMountPoint(main.mountPoint())
-                .setReadBytes(totals.orZero(SummedCounter.READ_BYTES))
-                .setWriteBytes(totals.orZero(SummedCounter.WRITE_BYTES))
-                .setReads(totals.orZero(SummedCounter.READS))
-                .setWrites(totals.orZero(SummedCounter.WRITES))
-                .setOpens(totals.orZero(SummedCounter.OPENS))
-                .setReadSeconds(totals.get(SummedTimeCounter.READ))
-                .setWriteSeconds(totals.get(SummedTimeCounter.WRITE))
-                .setMetadataSeconds(totals.get(SummedTimeCounter.METADATA))
-                .setFiles(totals.files())
-                .setOsts(osts.isEmpty() ? null : List.copyOf(osts))
-                .setOstsComplete(inUse > 0 && withOsts == inUse)
-                .setSmallReads(totals.get(SummedCounter.SMALL_READS))
-                .setSmallWrites(totals.get(SummedCounter.SMALL_WRITES))
-                .setSequentialReads(totals.get(SummedCounter.SEQUENTIAL_READS))
-                .setSequentialWrites(totals.get(SummedCounter.SEQUENTIAL_WRITES))
-                .setConsecutiveReads(totals.get(SummedCounter.CONSECUTIVE_READS))
-                .setConsecutiveWrites(totals.get(SummedCounter.CONSECUTIVE_WRITES));
+        use.setFileSystem(main.name());
+        use.setResolved(main.resolved());
+        use.setMountPoint(main.mountPoint());
+        totals.copyTo(use);
+        use.setFiles(totals.files());
+        use.setOsts(osts.isEmpty() ? null : List.copyOf(osts));
+        use.setOstsComplete(inUse > 0 && withOsts == inUse);
         uses.stream()
                 .map(placed -> placed.group().mpiIo())
                 .filter(Objects::nonNull)
                 .reduce(IoTotals::plus)
-                .ifPresent(mpiIo -> use.setCollectiveReads(mpiIo.get(SummedCounter.COLLECTIVE_READS))
-                        .setCollectiveWrites(mpiIo.get(SummedCounter.COLLECTIVE_WRITES))
-                        .setIndependentReads(mpiIo.get(SummedCounter.INDEPENDENT_READS))
-                        .setIndependentWrites(mpiIo.get(SummedCounter.INDEPENDENT_WRITES)));
-        if (detail != null) {
-            FileSystemDetails.set(use, detail);
-        }
-        return use.build();
+                .ifPresent(mpiIo -> {
+                    use.setCollectiveReads(mpiIo.counters().get(SummedCounter.COLLECTIVE_READS));
+                    use.setCollectiveWrites(mpiIo.counters().get(SummedCounter.COLLECTIVE_WRITES));
+                    use.setIndependentReads(mpiIo.counters().get(SummedCounter.INDEPENDENT_READS));
+                    use.setIndependentWrites(mpiIo.counters().get(SummedCounter.INDEPENDENT_WRITES));
+                });
+        return use;
     }
 }

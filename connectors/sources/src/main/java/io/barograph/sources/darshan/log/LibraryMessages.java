@@ -7,44 +7,39 @@ import java.util.List;
 public final class LibraryMessages {
     private static final int KEPT = 4;
 
-    private final List<String> first = new ArrayList<>();
-    private String last;
+    /** The first ones; after them the last one, if there are more. */
+    private final List<String> lines = new ArrayList<>();
+
     private int leftOut;
 
     public void add(String line) {
         if (line.isBlank()) {
             return;
         }
-        if (first.size() < KEPT) {
-            first.add(line.strip());
-            return;
-        }
-        if (last != null) {
+        if (lines.size() <= KEPT) {
+            lines.add(line.strip());
+        } else {
+            lines.set(KEPT, line.strip());
             leftOut++;
         }
-        last = line.strip();
     }
 
     /** @return the messages with one text in place of another */
     public LibraryMessages replace(String text, String by) {
         LibraryMessages replaced = new LibraryMessages();
-        first.forEach(line -> replaced.first.add(line.replace(text, by)));
-        replaced.last = last == null ? null : last.replace(text, by);
+        lines.forEach(line -> replaced.lines.add(line.replace(text, by)));
         replaced.leftOut = leftOut;
         return replaced;
     }
 
     public boolean isEmpty() {
-        return first.isEmpty();
+        return lines.isEmpty();
     }
 
     public String text() {
-        List<String> parts = new ArrayList<>(first);
+        List<String> parts = new ArrayList<>(lines);
         if (leftOut > 0) {
-            parts.add("(" + leftOut + " more)");
-        }
-        if (last != null) {
-            parts.add(last);
+            parts.add(KEPT, "(" + leftOut + " more)");
         }
         return String.join(" | ", parts);
     }

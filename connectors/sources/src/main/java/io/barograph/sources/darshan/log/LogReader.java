@@ -7,9 +7,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.PointerByReference;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.sources.darshan.log.LogContents.Bounds;
-import io.barograph.sources.darshan.log.LogContents.FileGroup;
-import io.barograph.sources.darshan.log.LogContents.FileSystemDetail;
+import io.barograph.schemas.ModuleUse;
 import io.barograph.sources.darshan.log.LogContents.Place;
 import io.barograph.sources.darshan.record.DarshanLibraryException;
 import io.barograph.sources.darshan.record.HeatMap;
@@ -59,7 +57,7 @@ final class LogReader {
 
     private final DarshanUtil library;
     private final Map<IoModule, RecordLayout> layouts = new EnumMap<>(IoModule.class);
-    private final List<String> aliases;
+    private final Set<String> aliases;
     private final MountFileSystems names;
 
     /** @throws DarshanLibraryException if the library cannot be used */
@@ -129,7 +127,7 @@ final class LogReader {
             String executable = executable();
             readNames(new PathRoots(mountTypes(), aliases));
             Map<String, ListedModule> listed = modules();
-            List<LogContents.Module> modules = new ArrayList<>();
+            List<ModuleUse> modules = new ArrayList<>();
             for (IoModule module : IoModule.values()) {
                 ListedModule entry = listed.get(module.darshanName());
                 if (entry != null) {
@@ -145,36 +143,18 @@ final class LogReader {
             if (!filesWithoutRecord.isEmpty() && MODULES_OF_THE_SAME_FILES.containsAll(listed.keySet())) {
                 problems.add(filesWithoutRecord.size() + " files have a name and no record");
             }
-            List<FileSystemDetail> details = fileSystems.values().stream()
-                    .map(fileSystem -> fileSystem.result(heatMap))
-                    .toList();
-            List<FileGroup> files =
-                    groups.values().stream().map(FileGroupSum::result).toList();
             return new LogContents(
                     format,
-                    job.runtimeVersion(),
-                    job.jobId(),
-                    job.user(),
-                    Math.toIntExact(job.processes()),
+                    job,
                     executable,
-                    job.startSeconds(),
-                    job.startNanos(),
-                    job.endSeconds(),
-                    job.endNanos(),
                     runTimeSeconds,
                     modules,
-                    files,
-                    details,
-                    busiestRank(),
+                    groups.values().stream().map(FileGroupSum::result).toList(),
+                    fileSystems.values().stream()
+                            .map(fileSystem -> fileSystem.result(heatMap))
+                            .toList(),
+                    rankBytes.result(heatMap, EnumSet.of(IoModule.POSIX, IoModule.STDIO)),
                     problems);
-        }
-
-        private Bounds busiestRank() {
-            return heatMap.busiestRank(EnumSet.of(IoModule.POSIX, IoModule.STDIO), rankBytes.total())
-                    .filter(most -> rankBytes.total() > 0)
-                    .map(most -> new Bounds(most, most))
-                    .or(rankBytes::result)
-                    .orElse(null);
         }
 
         void close() {
@@ -264,7 +244,7 @@ final class LogReader {
             return modules;
         }
 
-        private Optional<LogContents.Module> readModule(IoModule module, ListedModule listed, long processes)
+        private Optional<ModuleUse> readModule(IoModule module, ListedModule listed, long processes)
                 throws UnreadableLogException {
             RecordLayout layout = layouts.get(module);
             Set<String> impossible = new TreeSet<>();
@@ -321,15 +301,16 @@ final class LogReader {
                 if (metrics.isEmpty()) {
                     problems.add("the library derives no performance of module " + module.darshanName());
                 }
-                return Optional.of(new LogContents.Module(
-                        module.darshanName(),
-                        totals,
-                        metrics.map(DarshanAccumulator.Metrics::slowestRankSeconds)
-                                .orElse(null),
-                        metrics.map(DarshanAccumulator.Metrics::mebibytesPerSecond)
-                                .filter(performance -> performance > 0)
-                                .orElse(null),
-                        listed.partial()));
+                ModuleUse use = new ModuleUse();
+                use.setModule(module.darshanName());
+                totals.copyTo(use);
+                use.setFiles(totals.files());
+                use.setPartial(listed.partial());
+                metrics.ifPresent(derived -> {
+                    use.setSlowestRankSeconds(derived.slowestRankSeconds());
+                    use.setPerformanceBytesPerSecond(derived.bytesPerSecond());
+                });
+                return Optional.of(use);
             }
         }
 

@@ -57,8 +57,8 @@ public final class LogRules {
     }
 
     /** @return that the run ends in the future */
-    public static Optional<String> time(LogContents log, Instant now) {
-        Instant end = Instant.ofEpochSecond(log.endSeconds(), log.endNanos());
+    public static Optional<String> time(JobRecord job, Instant now) {
+        Instant end = job.end();
         return end.isAfter(now.plus(MAX_AHEAD))
                 ? Optional.of("its run ends at " + end + ", after the present (" + now
                         + "): set the clock of the compute nodes or of this host")

@@ -8,14 +8,8 @@ import io.barograph.sources.darshan.log.LogContents.Place;
 import java.util.Optional;
 
 /** Which file system the files of a place count for. */
-final class MountFileSystems {
+record MountFileSystems(FileSystemCatalogue catalogue) {
     private static final String ROOT = "/";
-
-    private final FileSystemCatalogue catalogue;
-
-    MountFileSystems(FileSystemCatalogue catalogue) {
-        this.catalogue = catalogue;
-    }
 
     /**
      * @param name name in the catalogue; the mount point, as a name, if no entry claims it

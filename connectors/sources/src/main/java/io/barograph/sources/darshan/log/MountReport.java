@@ -9,14 +9,16 @@ import java.util.Optional;
 
 /** What the logs used that the catalogue of file systems does not know. */
 public final class MountReport {
+    private static final Usage NONE = new Usage(0, 0, 0);
+
     private final FileSystemCatalogue catalogue;
     private final Map<String, Usage> unresolved = new HashMap<>();
-    private Usage unmatched = new Usage(0, 0, 0);
+    private Usage unmatched = NONE;
 
     /** @param bytes bytes read and written */
     public record Usage(long logs, long files, long bytes) {
-        private Usage plus(long moreFiles, long moreBytes) {
-            return new Usage(logs + 1, files + moreFiles, bytes + moreBytes);
+        private Usage plus(IoTotals totals) {
+            return new Usage(logs + 1, files + totals.files(), bytes + totals.bytes());
         }
     }
 
@@ -34,14 +36,11 @@ public final class MountReport {
     }
 
     public void addUnresolved(String mountPoint, IoTotals totals) {
-        unresolved.merge(
-                mountPoint,
-                new Usage(1, totals.files(), totals.bytes()),
-                (known, more) -> known.plus(more.files(), more.bytes()));
+        unresolved.compute(mountPoint, (unused, known) -> (known == null ? NONE : known).plus(totals));
     }
 
     public void addUnmatched(IoTotals totals) {
-        unmatched = unmatched.plus(totals.files(), totals.bytes());
+        unmatched = unmatched.plus(totals);
     }
 
     /** @return mount points that did not resolve, the one with most bytes first */

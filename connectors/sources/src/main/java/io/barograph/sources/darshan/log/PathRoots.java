@@ -2,22 +2,17 @@ package io.barograph.sources.darshan.log;
 
 import io.barograph.sources.darshan.log.LogContents.PathKind;
 import io.barograph.sources.darshan.log.LogContents.Place;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
-/** Finds the mount point and the catalogue's path that a file lies below, by whole path components. */
-final class PathRoots {
+/**
+ * Finds the mount point and the catalogue's path that a file lies below, by whole path components.
+ *
+ * @param mountTypes file-system types by mount point
+ * @param aliases the catalogue's paths
+ */
+record PathRoots(Map<String, String> mountTypes, Set<String> aliases) {
     private static final Set<String> STREAMS = Set.of("<STDIN>", "<STDOUT>", "<STDERR>");
-
-    private final Map<String, String> mountTypes;
-    private final Set<String> aliases;
-
-    PathRoots(Map<String, String> mountTypes, Collection<String> aliases) {
-        this.mountTypes = mountTypes;
-        this.aliases = new TreeSet<>(aliases);
-    }
 
     Place placeOf(String path) {
         if (STREAMS.contains(path)) {

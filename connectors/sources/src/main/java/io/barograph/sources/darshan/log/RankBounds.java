@@ -1,9 +1,12 @@
 package io.barograph.sources.darshan.log;
 
 import io.barograph.sources.darshan.log.LogContents.Bounds;
+import io.barograph.sources.darshan.record.HeatMap;
+import io.barograph.sources.darshan.record.IoModule;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How much the busiest rank has of an amount, as far as the records show. A record of one rank reports all; one that was
@@ -60,8 +63,16 @@ final class RankBounds {
         });
     }
 
-    long total() {
-        return total;
+    /**
+     * @param heatMap says what the busiest rank has where it accounts for all bytes of these modules
+     * @return bounds of what the busiest rank has; null if there is nothing
+     */
+    Bounds result(HeatMap heatMap, Set<IoModule> modules) {
+        return heatMap.busiestRank(modules, total)
+                .filter(most -> total > 0)
+                .map(most -> new Bounds(most, most))
+                .or(this::result)
+                .orElse(null);
     }
 
     /** @return bounds of what the busiest rank has; empty if there is nothing */

@@ -3,9 +3,7 @@ package io.barograph.sources.darshan.log;
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
-import io.barograph.sources.darshan.log.LogReaderProtocol.Ready;
 import io.barograph.sources.darshan.log.LogReaderProtocol.Reply;
-import io.barograph.sources.darshan.log.LogReaderProtocol.Request;
 import io.barograph.sources.darshan.log.LogReaderProtocol.Setup;
 import io.barograph.sources.darshan.record.DarshanLibraryException;
 import java.io.BufferedReader;
@@ -43,14 +41,13 @@ public final class ReaderMain {
         try {
             reader = new LogReader(Path.of(setup.library()), setup.catalogue());
         } catch (DarshanLibraryException e) {
-            replies.println(LogReaderProtocol.encode(new Ready(e.getMessage())));
+            replies.println(LogReaderProtocol.encode(new Reply(null, e.getMessage())));
             return;
         }
         System.err.println(LogReaderProtocol.END_OF_LOG);
-        replies.println(LogReaderProtocol.encode(new Ready(null)));
+        replies.println(LogReaderProtocol.encode(new Reply(null, null)));
         while (true) {
-            Request request = LogReaderProtocol.decode(lines.take(), Request.class);
-            Reply reply = reply(reader, request.path());
+            Reply reply = reply(reader, LogReaderProtocol.decode(lines.take(), String.class));
             System.err.println("\n" + LogReaderProtocol.END_OF_LOG);
             replies.println(LogReaderProtocol.encode(reply));
         }

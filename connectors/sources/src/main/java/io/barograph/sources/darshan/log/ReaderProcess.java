@@ -1,9 +1,7 @@
 package io.barograph.sources.darshan.log;
 
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.sources.darshan.log.LogReaderProtocol.Ready;
 import io.barograph.sources.darshan.log.LogReaderProtocol.Reply;
-import io.barograph.sources.darshan.log.LogReaderProtocol.Request;
 import io.barograph.sources.darshan.log.LogReaderProtocol.Setup;
 import io.barograph.sources.darshan.record.DarshanLibraryException;
 import java.io.BufferedReader;
@@ -71,6 +69,9 @@ public final class ReaderProcess implements AutoCloseable {
                             "-XX:+ExitOnOutOfMemoryError",
                             "-XX:+DisplayVMOutputToStderr",
                             "-XX:+SuppressFatalErrorMessage",
+                            // What it prints belongs to the log that it reads, and it must not open the log file.
+                            "-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider",
+                            "-Dslf4j.internal.verbosity=ERROR",
                             "-cp",
                             System.getProperty("java.class.path"),
                             ReaderMain.class.getName())
@@ -84,7 +85,7 @@ public final class ReaderProcess implements AutoCloseable {
         Exchange start = exchange(Setup.of(library, catalogue), START_LIMIT);
         String failure = start.reply() == null
                 ? describe(start) + " when it loaded " + library.path()
-                : LogReaderProtocol.decode(start.reply(), Ready.class).failure();
+                : LogReaderProtocol.decode(start.reply(), Reply.class).refusal();
         if (failure != null) {
             close();
             throw new DarshanLibraryException(failure
@@ -98,12 +99,13 @@ public final class ReaderProcess implements AutoCloseable {
      * @param log what the log is called, also in what the library printed
      */
     public Outcome read(Path file, Path log) throws InterruptedException {
-        Exchange exchange = exchange(new Request(file.toString()), timeLimit).calling(file.toString(), log.toString());
+        Exchange exchange = exchange(file.toString(), timeLimit);
+        LibraryMessages messages = exchange.messages().replace(file.toString(), log.toString());
         if (exchange.reply() == null) {
-            return new Outcome(null, describe(exchange), exchange.messages());
+            return new Outcome(null, describe(exchange), messages);
         }
         Reply reply = LogReaderProtocol.decode(exchange.reply(), Reply.class);
-        return new Outcome(reply.contents(), reply.refusal(), exchange.messages());
+        return new Outcome(reply.contents(), reply.refusal(), messages);
     }
 
     public boolean isAlive() {
@@ -131,11 +133,7 @@ public final class ReaderProcess implements AutoCloseable {
      * @param reply null if the process ended, or was ended, before it replied
      * @param exceeded the time limit that ended the process; null if none did
      */
-    private record Exchange(String reply, LibraryMessages messages, Duration exceeded) {
-        private Exchange calling(String path, String name) {
-            return new Exchange(reply, messages.replace(path, name), exceeded);
-        }
-    }
+    private record Exchange(String reply, LibraryMessages messages, Duration exceeded) {}
 
     private Exchange exchange(Object question, Duration limit) throws InterruptedException {
         try {

@@ -105,16 +105,12 @@ public final class RecordLayout {
     }
 
     private long offset(long base, String name, List<String> names) {
-        return base + (long) Long.BYTES * indexOf(name, names, module);
-    }
-
-    private static int indexOf(String name, List<String> names, IoModule module) {
         int index = names.indexOf(name);
         if (index < 0) {
             throw new DarshanLibraryException("libdarshan-util lists no counter " + name + " of module "
                     + module.darshanName() + "; its version does not fit");
         }
-        return index;
+        return base + (long) Long.BYTES * index;
     }
 
     private static List<String> names(NativeLibrary library, String symbol) {

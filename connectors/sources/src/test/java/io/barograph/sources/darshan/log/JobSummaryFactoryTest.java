@@ -47,15 +47,8 @@ class JobSummaryFactoryTest {
     private static LogContents contents(FileGroup... groups) {
         return new LogContents(
                 "3.41",
-                "3.4.6",
-                "4711",
-                1000,
-                16,
+                new JobRecord(1000, START_SECONDS, 123_456_789, START_SECONDS + 60, 1, 16, "4711", "3.4.6"),
                 "/home/user/ior",
-                START_SECONDS,
-                123_456_789,
-                START_SECONDS + 60,
-                1,
                 59.876543212,
                 List.of(),
                 List.of(groups),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.sources.darshan.log.LogContents.PathKind;
 import io.barograph.sources.darshan.log.LogContents.Place;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathRootsTest {
     private final PathRoots roots = new PathRoots(
             Map.of("/", "rootfs", "/scratch", "lustre", "/scratch/fast", "lustre", "/home", "nfs"),
-            List.of("/", "/home", "/home/projects", "/scratch"));
+            Set.of("/", "/home", "/home/projects", "/scratch"));
 
     @ParameterizedTest
     @CsvSource({
@@ -37,7 +37,7 @@ class PathRootsTest {
 
     @Test
     void shouldKnowNoMountPointWithoutAMountTable() {
-        Place place = new PathRoots(Map.of(), List.of()).placeOf("/scratch/a");
+        Place place = new PathRoots(Map.of(), Set.of()).placeOf("/scratch/a");
 
         assertThat(place).isEqualTo(new Place(PathKind.ABSOLUTE, null, null, null));
     }
