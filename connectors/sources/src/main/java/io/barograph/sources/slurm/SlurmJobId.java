@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record SlurmJobId(String text, long number, Long arrayTask, boolean array, Integer component, String step) {
     private static final Pattern ID = Pattern.compile(
             "(?<job>(?<number>\\d{1,18})(?:_(?<task>\\d{1,18})|_(?<waiting>\\[[0-9,:%-]{1,4096}(?:\\.\\.\\.)?])|\\+(?<component>\\d{1,9}))?)"
-                + "(?:\\.(?<step>[A-Za-z0-9_+-]{1,64}))?");
+                    + "(?:\\.(?<step>[A-Za-z0-9_+-]{1,64}))?");
 
     static SlurmJobId parse(String text) throws RefusedJobException {
         Matcher id = ID.matcher(text.strip());
