@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * The newest events and runs of the result topics, in memory: at most {@value #MAX_RUNS} runs by their end and
@@ -54,7 +55,7 @@ public final class RecentResults {
                     newer(verdict, other.verdict, Anomaly::getRevision));
         }
 
-        private static <T> T newer(T known, T other, java.util.function.ToIntFunction<T> revision) {
+        private static <T> T newer(T known, T other, ToIntFunction<T> revision) {
             return other == null || (known != null && revision.applyAsInt(known) > revision.applyAsInt(other))
                     ? known
                     : other;
@@ -226,8 +227,7 @@ public final class RecentResults {
                     null,
                     null,
                     verdict.getVerdict(),
-                    verdict.getFractionOfPeak(),
-                    verdict.getSentence());
+                    verdict.getFractionOfPeak());
         }
         return new RunOverview(
                 weather.getJobId(),
@@ -240,8 +240,7 @@ public final class RecentResults {
                 weather.getCfBw(),
                 weather.getQuality().name(),
                 verdict == null ? null : verdict.getVerdict(),
-                verdict == null ? null : verdict.getFractionOfPeak(),
-                verdict == null ? null : verdict.getSentence());
+                verdict == null ? null : verdict.getFractionOfPeak());
     }
 
     private static String application(String application, String executable) {
