@@ -153,14 +153,14 @@ final class JobsPage implements LivePageContent {
         return tr(
                 th(PageLinks.job(PageViewer.STAFF, run.jobId(), run.user())).attr("scope", "row"),
                 td(PictureText.printable(application.substring(application.lastIndexOf('/') + 1))),
-                td(run.user() == null ? "-" : PictureText.printable(run.user())),
+                td(LivePageFormat.orDash(run.user(), PictureText::printable)),
                 td(PictureText.printable(run.fileSystem())),
                 td(LivePageFormat.moment(run.end())),
                 td(LivePageFormat.length(run.start(), run.end())),
                 td(LivePageFormat.bytes(run.bytes())),
                 td(LivePageFormat.ratio(run.coverage())),
-                td(run.quality() == null ? "-" : run.quality()),
-                td(run.fractionOfPeak() == null ? "-" : LivePageFormat.percent(run.fractionOfPeak())),
+                td(LivePageFormat.orDash(run.quality(), quality -> quality)),
+                td(LivePageFormat.orDash(run.fractionOfPeak(), LivePageFormat::percent)),
                 td(words(run.verdict())));
     }
 

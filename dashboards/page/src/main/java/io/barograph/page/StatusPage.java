@@ -121,7 +121,7 @@ final class StatusPage implements LivePageContent {
     private static DomContent announced(List<Judged> judged, int open, Optional<String> gap) {
         String states = judged.stream()
                 .map(one -> PictureText.printable(one.fileSystem().name()) + ": "
-                        + one.state().word().text())
+                        + one.state().word().text)
                 .collect(Collectors.joining(", "));
         String events = gap.isPresent() ? "events not known" : open == 1 ? "1 open event" : open + " open events";
         return p((states.isEmpty() ? "no file system is known" : states) + "; " + events)
@@ -151,7 +151,7 @@ final class StatusPage implements LivePageContent {
         return article(
                         div(
                                         h2(name),
-                                        span(word.text())
+                                        span(word.text)
                                                 .withClass("state " + style)
                                                 .attr("data-state", word.name()))
                                 .withClass("card-head"),
@@ -423,7 +423,7 @@ final class StatusPage implements LivePageContent {
                         .attr("scope", "row"),
                 td(PictureText.printable(event.getFileSystem())),
                 td(LivePageFormat.moment(EventPageLinks.opened(event)) + " UTC"),
-                td(event.getWorstSlowdown() == null ? "-" : LivePageFormat.ratio(event.getWorstSlowdown())),
+                td(LivePageFormat.orDash(event.getWorstSlowdown(), LivePageFormat::ratio)),
                 td(LivePageFormat.moment(event.getDecidedAt()) + " UTC"));
     }
 }

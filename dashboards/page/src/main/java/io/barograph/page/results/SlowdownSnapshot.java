@@ -75,7 +75,8 @@ public record SlowdownSnapshot(Instant time, List<Operation> operations, String 
         return List.of(InfluxRowReader.tag(row, "fs"), InfluxRowReader.tag(row, "operation"));
     }
 
-    private static Operation operation(List<String> key, InfluxRow live, InfluxRow tenMinutes, List<TimePoint> minutes) {
+    private static Operation operation(
+            List<String> key, InfluxRow live, InfluxRow tenMinutes, List<TimePoint> minutes) {
         return new Operation(
                 key.get(0),
                 key.get(1),

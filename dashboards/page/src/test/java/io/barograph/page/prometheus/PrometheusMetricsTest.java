@@ -225,8 +225,8 @@ class PrometheusMetricsTest {
                 .map(metric -> String.format(
                         "| `%s` | %s | %s |",
                         metric.sampleName(),
-                        metric.labels().isEmpty() ? "" : "`" + String.join("`, `", metric.labels()) + "`",
-                        metric.help()))
+                        metric.labels.isEmpty() ? "" : "`" + String.join("`, `", metric.labels) + "`",
+                        metric.help))
                 .collect(Collectors.joining("\n"));
 
         assertThat(Files.readString(ROOT.resolve("docs/prometheus.md"))).contains(expected);
