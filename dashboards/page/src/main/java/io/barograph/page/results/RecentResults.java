@@ -33,18 +33,15 @@ public final class RecentResults {
     /** Most events that are kept. */
     public static final int MAX_EVENTS = 1_000;
 
+    /** Topics that are read. */
+    public static final List<Topic<?>> TOPICS = List.of(Topic.CONTENTION_EVENTS, Topic.JOB_WEATHER, Topic.ANOMALIES);
+
     private static final Set<EventKind> SHOWN = EnumSet.of(
             EventKind.CONTENTION, EventKind.DEGRADED, EventKind.UNEXPLAINED, EventKind.CAPACITY, EventKind.SUSTAINED);
 
-    /** Newest last. */
-    private record Place(Instant time, String identity) implements Comparable<Place> {
-        private static final Comparator<Place> ORDER =
+    private record Place(Instant time, String identity) {
+        private static final Comparator<Place> NEWEST_LAST =
                 Comparator.comparing(Place::time).thenComparing(Place::identity);
-
-        @Override
-        public int compareTo(Place other) {
-            return ORDER.compare(this, other);
-        }
     }
 
     /** The two records that a run is made of. */
@@ -64,8 +61,8 @@ public final class RecentResults {
 
     private final int mostRuns;
     private final int mostEvents;
-    private final TreeMap<Place, Records> runs = new TreeMap<>();
-    private final TreeMap<Place, ContentionEvent> events = new TreeMap<>();
+    private final TreeMap<Place, Records> runs = new TreeMap<>(Place.NEWEST_LAST);
+    private final TreeMap<Place, ContentionEvent> events = new TreeMap<>(Place.NEWEST_LAST);
     private final Set<String> unread = new HashSet<>();
     private final Map<String, String> failures = new TreeMap<>();
 
@@ -77,9 +74,7 @@ public final class RecentResults {
     public RecentResults(int mostRuns, int mostEvents) {
         this.mostRuns = mostRuns;
         this.mostEvents = mostEvents;
-        unread.add(Topic.CONTENTION_EVENTS.name());
-        unread.add(Topic.JOB_WEATHER.name());
-        unread.add(Topic.ANOMALIES.name());
+        TOPICS.forEach(topic -> unread.add(topic.name()));
     }
 
     public synchronized void add(JobWeather weather) {
