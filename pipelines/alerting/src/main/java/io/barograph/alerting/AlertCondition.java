@@ -30,10 +30,10 @@ final class AlertCondition {
     /** Time that an input has to go on after this program has been away. */
     private static final long GRACE = Duration.ofMinutes(1).toMillis();
 
-    private final String key;
-    private final String rule;
-    private final AlertSource source;
-    private final String fileSystem;
+    final String key;
+    final String rule;
+    final AlertSource source;
+    final String fileSystem;
     private final String type;
     private final Map<String, ChannelAlertState> channelStates = new LinkedHashMap<>();
 
@@ -313,22 +313,6 @@ final class AlertCondition {
 
     int episode() {
         return episode;
-    }
-
-    String key() {
-        return key;
-    }
-
-    String rule() {
-        return rule;
-    }
-
-    AlertSource source() {
-        return source;
-    }
-
-    String fileSystem() {
-        return fileSystem;
     }
 
     boolean isIn(AlertScope scope) {
