@@ -264,7 +264,8 @@ public final class AlertBook {
             }
             ChannelAlertState channelState = condition.channelState(channel);
             channelState.follow(condition.episode());
-            if (isBeginning(channelState) && ledger.wasDigestedBefore(condition.key)) {
+            boolean begins = channelState.level == Level.NOTHING || channelState.level == Level.HELD;
+            if (begins && ledger.wasDigestedBefore(condition.key)) {
                 ledger.letGo(condition.key);
                 channelState.digest(condition.episode(), condition.severity(), now);
             }
@@ -277,10 +278,6 @@ public final class AlertBook {
             }
         }
         return due;
-    }
-
-    private static boolean isBeginning(ChannelAlertState channelState) {
-        return channelState.level == Level.NOTHING || channelState.level == Level.HELD;
     }
 
     private PendingAlertChange change(

@@ -7,7 +7,6 @@ import io.barograph.page.results.WeatherQueries;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,19 +56,14 @@ public record MetricsSnapshot(
     }
 
     private static List<BusyJob> newestMinute(List<InfluxRow> rows) {
-        Map<String, Instant> newest = new HashMap<>();
-        rows.forEach(row -> newest.merge(InfluxRowReader.tag(row, "fs"), minute(row), (a, b) -> a.isAfter(b) ? a : b));
-        return rows.stream()
-                .filter(row -> minute(row).equals(newest.get(InfluxRowReader.tag(row, "fs")))
-                        && InfluxRowReader.known(row, "cf") != null)
+        return InfluxRowReader.newest(
+                        rows, "fs", row -> InfluxRowReader.time(row).truncatedTo(ChronoUnit.MINUTES))
+                .stream()
+                .filter(row -> InfluxRowReader.known(row, "cf") != null)
                 .map(row -> new BusyJob(
                         InfluxRowReader.tag(row, "fs"),
                         InfluxRowReader.text(row, "job_id"),
                         InfluxRowReader.known(row, "cf")))
                 .toList();
-    }
-
-    private static Instant minute(InfluxRow row) {
-        return InfluxRowReader.time(row).truncatedTo(ChronoUnit.MINUTES);
     }
 }

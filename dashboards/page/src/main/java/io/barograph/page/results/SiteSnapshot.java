@@ -137,11 +137,7 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
 
         /** A rank that the latest minute does not have is still there of an earlier one. */
         private List<FileSystemSnapshot.Talker> latestTalkers() {
-            Map<String, Instant> latest = new TreeMap<>();
-            talkers.forEach(row -> latest.merge(
-                    InfluxRowReader.tag(row, "role"), InfluxRowReader.time(row), (a, b) -> a.isAfter(b) ? a : b));
-            return talkers.stream()
-                    .filter(row -> InfluxRowReader.time(row).equals(latest.get(InfluxRowReader.tag(row, "role"))))
+            return InfluxRowReader.newest(talkers, "role", InfluxRowReader::time).stream()
                     .map(Parts::talker)
                     .sorted(Comparator.comparing(FileSystemSnapshot.Talker::role)
                             .reversed()

@@ -68,8 +68,7 @@ final class AlertLog implements AutoCloseable {
     }
 
     private Properties properties() {
-        Properties properties = new Properties();
-        properties.putAll(kafka.clientProperties());
+        Properties properties = kafka.properties();
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         return properties;
     }
