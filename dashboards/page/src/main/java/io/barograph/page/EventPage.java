@@ -60,7 +60,6 @@ final class EventPage implements LivePageContent {
         return view.events(event -> EventPageLinks.isAt(event, fileSystem, type, openedMillis));
     }
 
-    /** @return whether there is such an event */
     boolean exists() {
         return !events().isEmpty();
     }

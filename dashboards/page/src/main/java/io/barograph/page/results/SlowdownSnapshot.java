@@ -85,7 +85,7 @@ public record SlowdownSnapshot(Instant time, List<Operation> operations, String 
                 InfluxRowReader.known(live, "expected_s"),
                 InfluxRowReader.known(tenMinutes, "slowdown"),
                 InfluxRowReader.known(tenMinutes, "slowdown_p95"),
-                tenMinutes == NO_ROW
+                tenMinutes.values().isEmpty()
                         ? null
                         : (Long) (InfluxRowReader.count(tenMinutes, "timeouts")
                                 + InfluxRowReader.count(tenMinutes, "broken")),
