@@ -34,7 +34,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -61,7 +60,6 @@ final class EventPage implements LivePageContent {
         return view.events(event -> EventPageLinks.isAt(event, fileSystem, type, openedMillis));
     }
 
-    /** @return whether there is such an event */
     boolean exists() {
         return !events().isEmpty();
     }
@@ -108,37 +106,24 @@ final class EventPage implements LivePageContent {
         List<DomContent> facts = new ArrayList<>();
         fact(facts, "State", EventsPage.state(event));
         fact(facts, "Opened", LivePageFormat.moment(EventPageLinks.opened(event)));
-        fact(facts, "Began", event.getStart() == null ? null : LivePageFormat.moment(event.getStart()));
+        fact(facts, "Began", event.getStart(), LivePageFormat::moment);
         fact(facts, "Ended", event.getEnd() == null ? "not yet" : LivePageFormat.moment(event.getEnd()));
         fact(facts, "Lasted", EventsPage.lasted(event));
         fact(facts, "Last update", LivePageFormat.moment(event.getDecidedAt()));
+        String operation =
+                event.getWorstOperation() == null ? "" : " (" + OperationLabel.of(event.getWorstOperation()) + ")";
+        fact(facts, "Worst slowdown", event.getWorstSlowdown(), slowdown -> LivePageFormat.ratio(slowdown) + operation);
         fact(
                 facts,
-                "Worst slowdown",
-                event.getWorstSlowdown() == null
-                        ? null
-                        : LivePageFormat.ratio(event.getWorstSlowdown())
-                                + (event.getWorstOperation() == null
-                                        ? ""
-                                        : " (" + OperationLabel.of(event.getWorstOperation()) + ")"));
-        fact(facts, "Highest rate", rate(event));
-        fact(facts, "Fullness", event.getFullness() == null ? null : LivePageFormat.percent(event.getFullness()));
-        fact(facts, "Read", event.getReadBytes() == null ? null : LivePageFormat.bytes(event.getReadBytes()));
-        fact(facts, "Written", event.getWriteBytes() == null ? null : LivePageFormat.bytes(event.getWriteBytes()));
-        fact(
-                facts,
-                "Samples missing",
-                event.getMissingFraction() == null ? null : LivePageFormat.percent(event.getMissingFraction()));
-        fact(
-                facts,
-                "Load of no known job",
-                event.getUnattributedShare() == null ? null : LivePageFormat.percent(event.getUnattributedShare()));
-        fact(
-                facts,
-                "Node-hours lost",
-                event.getLostNodeHours() == null
-                        ? null
-                        : LivePageFormat.ratio(event.getLostNodeHours()) + " (estimate)");
+                "Highest rate",
+                event.getPeakPerSecond(),
+                event.getType() == EventType.METADATA ? LivePageFormat::perSecond : LivePageFormat::bytesPerSecond);
+        fact(facts, "Fullness", event.getFullness(), LivePageFormat::percent);
+        fact(facts, "Read", event.getReadBytes(), LivePageFormat::bytes);
+        fact(facts, "Written", event.getWriteBytes(), LivePageFormat::bytes);
+        fact(facts, "Samples missing", event.getMissingFraction(), LivePageFormat::percent);
+        fact(facts, "Load of no known job", event.getUnattributedShare(), LivePageFormat::percent);
+        fact(facts, "Node-hours lost", event.getLostNodeHours(), hours -> LivePageFormat.ratio(hours) + " (estimate)");
         fact(
                 facts,
                 "Evidence",
@@ -155,19 +140,14 @@ final class EventPage implements LivePageContent {
                 EventPageLinks.isHarm(event) ? people(viewer, event) : div());
     }
 
+    private static <T> void fact(List<DomContent> facts, String name, T value, Function<T, String> words) {
+        fact(facts, name, value == null ? null : words.apply(value));
+    }
+
     private static void fact(List<DomContent> facts, String name, String value) {
         if (value != null) {
             facts.add(div(dt(name), dd(PictureText.printable(value))));
         }
-    }
-
-    private static String rate(ContentionEvent event) {
-        Double rate = event.getPeakPerSecond();
-        return rate == null
-                ? null
-                : event.getType() == EventType.METADATA
-                        ? LivePageFormat.perSecond(rate)
-                        : LivePageFormat.bytesPerSecond(rate);
     }
 
     private static String similar(PageViewer viewer, ContentionEvent event) {
@@ -211,7 +191,7 @@ final class EventPage implements LivePageContent {
                 th(PageLinks.job(viewer, suspect.getJobId(), owner)).attr("scope", "row"),
                 td(PageLinks.named(viewer, owner, owner)),
                 td(PageLinks.named(viewer, owner, suspect.getApplication())),
-                td(nodes(suspect.getNodes())),
+                td(LivePageFormat.orDash(suspect.getNodes(), Object::toString)),
                 td(suspect.getShare() == null ? amount(suspect, event) : LivePageFormat.percent(suspect.getShare())),
                 td(suspect.getSource().name().toLowerCase(Locale.ROOT)));
     }
@@ -228,9 +208,9 @@ final class EventPage implements LivePageContent {
                 th(PageLinks.job(viewer, victim.getJobId(), owner)).attr("scope", "row"),
                 td(PageLinks.named(viewer, owner, owner)),
                 td(PageLinks.named(viewer, owner, victim.getApplication())),
-                td(nodes(victim.getNodes())),
-                td(or(victim.getLostSeconds(), LivePageFormat::seconds)),
-                td(or(victim.getLostNodeHours(), LivePageFormat::ratio)));
+                td(LivePageFormat.orDash(victim.getNodes(), Object::toString)),
+                td(LivePageFormat.orDash(victim.getLostSeconds(), LivePageFormat::seconds)),
+                td(LivePageFormat.orDash(victim.getLostNodeHours(), LivePageFormat::ratio)));
     }
 
     private static DomContent candidate(PageViewer viewer, Candidate candidate) {
@@ -238,14 +218,6 @@ final class EventPage implements LivePageContent {
                 th(PageLinks.job(viewer, candidate.getJobId(), candidate.getUser()))
                         .attr("scope", "row"),
                 td(PageLinks.named(viewer, candidate.getUser(), candidate.getUser())),
-                td(nodes(candidate.getNodes())));
-    }
-
-    private static String nodes(Integer nodes) {
-        return nodes == null ? "-" : Integer.toString(nodes);
-    }
-
-    private static String or(Double value, Function<Double, String> words) {
-        return Optional.ofNullable(value).map(words).orElse("-");
+                td(LivePageFormat.orDash(candidate.getNodes(), Object::toString)));
     }
 }

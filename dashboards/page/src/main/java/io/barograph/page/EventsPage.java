@@ -1,7 +1,6 @@
 package io.barograph.page;
 
 import static j2html.TagCreator.a;
-import static j2html.TagCreator.each;
 import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
@@ -84,32 +83,26 @@ final class EventsPage implements LivePageContent {
     private static DomContent harm(PageViewer viewer, ContentionEvent event) {
         Suspect suspect =
                 event.getSuspects().isEmpty() ? null : event.getSuspects().get(0);
-        return tr(each(
-                List.of(
-                        title(event),
-                        td(LivePageFormat.moment(EventPageLinks.opened(event))),
-                        td(lasted(event)),
-                        td(state(event)),
-                        td(event.getWorstSlowdown() == null ? "-" : LivePageFormat.ratio(event.getWorstSlowdown())),
-                        suspect == null ? td("-") : td(PageLinks.job(viewer, suspect.getJobId(), suspect.getUser())),
-                        td(
-                                suspect == null || suspect.getShare() == null
-                                        ? "-"
-                                        : LivePageFormat.percent(suspect.getShare())),
-                        td(Integer.toString(event.getVictimJobs())),
-                        td(event.getLostNodeHours() == null ? "-" : LivePageFormat.ratio(event.getLostNodeHours()))),
-                cell -> cell));
+        Double share = suspect == null ? null : suspect.getShare();
+        return tr(
+                title(event),
+                td(LivePageFormat.moment(EventPageLinks.opened(event))),
+                td(lasted(event)),
+                td(state(event)),
+                td(LivePageFormat.orDash(event.getWorstSlowdown(), LivePageFormat::ratio)),
+                suspect == null ? td("-") : td(PageLinks.job(viewer, suspect.getJobId(), suspect.getUser())),
+                td(LivePageFormat.orDash(share, LivePageFormat::percent)),
+                td(Integer.toString(event.getVictimJobs())),
+                td(LivePageFormat.orDash(event.getLostNodeHours(), LivePageFormat::ratio)));
     }
 
     private static DomContent condition(ContentionEvent event) {
-        return tr(each(
-                List.of(
-                        title(event),
-                        td(LivePageFormat.moment(EventPageLinks.opened(event))),
-                        td(lasted(event)),
-                        td(state(event)),
-                        td(event.getFullness() == null ? "-" : LivePageFormat.percent(event.getFullness()))),
-                cell -> cell));
+        return tr(
+                title(event),
+                td(LivePageFormat.moment(EventPageLinks.opened(event))),
+                td(lasted(event)),
+                td(state(event)),
+                td(LivePageFormat.orDash(event.getFullness(), LivePageFormat::percent)));
     }
 
     private static DomContent title(ContentionEvent event) {

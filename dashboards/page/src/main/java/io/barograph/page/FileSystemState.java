@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How a file system is, in one word and with its reasons. WELL needs fresh evidence: rates of the servers, where the site
@@ -31,14 +32,10 @@ record FileSystemState(Word word, List<String> reasons) {
         SLOW("slow"),
         UNKNOWN("unknown");
 
-        private final String text;
+        final String text;
 
         Word(String text) {
             this.text = text;
-        }
-
-        String text() {
-            return text;
         }
     }
 
@@ -57,7 +54,7 @@ record FileSystemState(Word word, List<String> reasons) {
         List<String> slow = slow(fileSystem, open);
         List<String> attention = attention(fileSystem, open);
         if (!slow.isEmpty() && (probed || fileSystem.rates() != null)) {
-            return new FileSystemState(Word.SLOW, joined(slow, joined(attention, unknown)));
+            return new FileSystemState(Word.SLOW, joined(slow, attention, unknown));
         }
         if (!probed) {
             unknown.add("no timings of probes in the last two minutes");
@@ -65,15 +62,14 @@ record FileSystemState(Word word, List<String> reasons) {
         eventGap.ifPresent(gap -> unknown.add("events are not known"));
         boolean decided = probed && eventGap.isEmpty() && (fileSystem.rates() != null || !measured);
         if (!decided) {
-            return new FileSystemState(Word.UNKNOWN, joined(unknown, joined(slow, attention)));
+            return new FileSystemState(Word.UNKNOWN, joined(unknown, slow, attention));
         }
         return new FileSystemState(attention.isEmpty() ? Word.WELL : Word.ATTENTION, joined(attention, unknown));
     }
 
-    private static List<String> joined(List<String> first, List<String> second) {
-        List<String> all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
+    @SafeVarargs
+    private static List<String> joined(List<String>... reasons) {
+        return Stream.of(reasons).flatMap(List::stream).toList();
     }
 
     private static List<String> slow(FileSystemSnapshot fileSystem, List<ContentionEvent> open) {
@@ -98,9 +94,10 @@ record FileSystemState(Word word, List<String> reasons) {
         if (slowest != null && slowest.slowdown() >= NOTICEABLE && slowest.slowdown() < SLOW) {
             reasons.add(slowness(slowest));
         }
-        for (FileSystemSnapshot.Fullest fullest : nearlyFull(fileSystem)) {
-            reasons.add(fullest.target() + " is " + LivePageFormat.percent(fullest.fraction()) + " full");
-        }
+        Stream.of(fileSystem.fullestOst(), fileSystem.fullestMdt())
+                .filter(fullest -> fullest != null && fullest.fraction() >= NEARLY_FULL)
+                .forEach(fullest ->
+                        reasons.add(fullest.target() + " is " + LivePageFormat.percent(fullest.fraction()) + " full"));
         for (ContentionEvent event : open) {
             if (event.getKind() == EventKind.CAPACITY || event.getKind() == EventKind.SUSTAINED) {
                 reasons.add(EventTitle.of(event));
@@ -118,17 +115,6 @@ record FileSystemState(Word word, List<String> reasons) {
         } else if (rates.missingFraction() > MANY_MISSING) {
             reasons.add(LivePageFormat.percent(rates.missingFraction()) + " of the samples are missing");
         }
-    }
-
-    private static List<FileSystemSnapshot.Fullest> nearlyFull(FileSystemSnapshot fileSystem) {
-        List<FileSystemSnapshot.Fullest> full = new ArrayList<>();
-        if (fileSystem.fullestOst() != null && fileSystem.fullestOst().fraction() >= NEARLY_FULL) {
-            full.add(fileSystem.fullestOst());
-        }
-        if (fileSystem.fullestMdt() != null && fileSystem.fullestMdt().fraction() >= NEARLY_FULL) {
-            full.add(fileSystem.fullestMdt());
-        }
-        return full;
     }
 
     private static String slowness(FileSystemSnapshot.Slowest slowest) {

@@ -20,13 +20,13 @@ import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.Verdict;
 import j2html.tags.DomContent;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -116,13 +116,10 @@ final class JobsPage implements LivePageContent {
                 .distinct()
                 .sorted()
                 .toList();
-        List<DomContent> verdicts = new ArrayList<>();
-        verdicts.add(option("any").withValue(""));
-        Arrays.stream(Verdict.values())
+        List<String> verdicts = Arrays.stream(Verdict.values())
                 .filter(verdict -> verdict != Verdict.UNKNOWN)
-                .forEach(verdict -> verdicts.add(option(words(verdict))
-                        .withValue(verdict.name())
-                        .withCondSelected(verdict.name().equals(wanted.verdict()))));
+                .map(Verdict::name)
+                .toList();
         return form(
                         div(
                                 label("Job, application or user").attr("for", "q"),
@@ -130,22 +127,22 @@ final class JobsPage implements LivePageContent {
                                         .withId("q")
                                         .withName("q")
                                         .withValue(wanted.words())),
-                        div(
-                                label("File system").attr("for", "fs"),
-                                select(option("any").withValue(""), each(fileSystems, name -> option(
-                                                        PictureText.printable(name))
-                                                .withValue(name)
-                                                .withCondSelected(name.equals(wanted.fileSystem()))))
-                                        .withId("fs")
-                                        .withName("fs")),
-                        div(
-                                label("Verdict").attr("for", "verdict"),
-                                select(each(verdicts, verdict -> verdict))
-                                        .withId("verdict")
-                                        .withName("verdict")),
+                        choice("File system", "fs", wanted.fileSystem(), fileSystems, PictureText::printable),
+                        choice("Verdict", "verdict", wanted.verdict(), verdicts, name -> words(Verdict.valueOf(name))),
                         button("Filter").withType("submit"))
                 .withMethod("get")
                 .withAction("/jobs");
+    }
+
+    private static DomContent choice(
+            String words, String name, String wanted, List<String> values, UnaryOperator<String> shown) {
+        return div(
+                label(words).attr("for", name),
+                select(option("any").withValue(""), each(values, value -> option(shown.apply(value))
+                                .withValue(value)
+                                .withCondSelected(value.equals(wanted))))
+                        .withId(name)
+                        .withName(name));
     }
 
     private static DomContent row(RunOverview run) {
@@ -153,14 +150,14 @@ final class JobsPage implements LivePageContent {
         return tr(
                 th(PageLinks.job(PageViewer.STAFF, run.jobId(), run.user())).attr("scope", "row"),
                 td(PictureText.printable(application.substring(application.lastIndexOf('/') + 1))),
-                td(run.user() == null ? "-" : PictureText.printable(run.user())),
+                td(LivePageFormat.orDash(run.user(), PictureText::printable)),
                 td(PictureText.printable(run.fileSystem())),
                 td(LivePageFormat.moment(run.end())),
                 td(LivePageFormat.length(run.start(), run.end())),
                 td(LivePageFormat.bytes(run.bytes())),
                 td(LivePageFormat.ratio(run.coverage())),
-                td(run.quality() == null ? "-" : run.quality()),
-                td(run.fractionOfPeak() == null ? "-" : LivePageFormat.percent(run.fractionOfPeak())),
+                td(LivePageFormat.orDash(run.quality(), quality -> quality)),
+                td(LivePageFormat.orDash(run.fractionOfPeak(), LivePageFormat::percent)),
                 td(words(run.verdict())));
     }
 

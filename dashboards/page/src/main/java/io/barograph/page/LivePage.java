@@ -100,23 +100,23 @@ public final class LivePage implements AutoCloseable {
             throws IOException {
         CachedQuery<SiteSnapshot> site = new CachedQuery<>(
                 () -> SiteSnapshot.ask(sources.store(), sources.fileSystems(), clock.instant()),
-                SiteSnapshot.unasked(sources.fileSystems(), clock.instant()),
+                SiteSnapshot.nothing(sources.fileSystems()),
                 BEAT,
                 clock);
         CachedQuery<SiteHistory> history = new CachedQuery<>(
                 () -> SiteHistory.ask(sources.store(), clock.instant()),
-                SiteHistory.unasked(clock.instant()),
+                SiteHistory.NOTHING,
                 HISTORY_SHARE,
                 HISTORY_STALE,
                 clock);
         CachedQuery<SlowdownSnapshot> slowdowns = new CachedQuery<>(
                 () -> SlowdownSnapshot.ask(sources.store(), clock.instant()),
-                SlowdownSnapshot.unasked(clock.instant()),
+                SlowdownSnapshot.NOTHING,
                 BEAT,
                 clock);
         CachedQuery<MetricsSnapshot> metrics = new CachedQuery<>(
                 () -> MetricsSnapshot.ask(sources.store(), clock.instant()),
-                MetricsSnapshot.unasked(clock.instant()),
+                MetricsSnapshot.NOTHING,
                 BEAT,
                 clock);
         Map<String, LivePageContent> pages = Map.of(

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Numbers and times for people. What is null is not known, and says so. */
 final class LivePageFormat {
@@ -18,6 +19,11 @@ final class LivePageFormat {
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private LivePageFormat() {}
+
+    /** A dash for what is null because there is none. */
+    static <T> String orDash(T value, Function<T, String> words) {
+        return value == null ? "-" : words.apply(value);
+    }
 
     static String bytesPerSecond(Double value) {
         return value == null ? UNKNOWN : inUnit("B/s", value);

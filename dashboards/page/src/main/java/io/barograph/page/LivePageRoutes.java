@@ -103,19 +103,15 @@ final class LivePageRoutes extends Handler.Abstract {
 
     private record Exchange(Request request, Response response, Callback callback) {
         void html(int status, String document) {
-            body(status, "text/html; charset=utf-8", document.getBytes(StandardCharsets.UTF_8));
+            body(status, "text/html; charset=utf-8", StandardCharsets.UTF_8.encode(document));
         }
 
         void text(int status, String words) {
-            body(status, "text/plain; charset=utf-8", (words + "\n").getBytes(StandardCharsets.UTF_8));
+            body(status, "text/plain; charset=utf-8", StandardCharsets.UTF_8.encode(words + "\n"));
         }
 
         void retryAfter(long seconds) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, Math.max(1, seconds));
-        }
-
-        void body(int status, String type, byte[] bytes) {
-            body(status, type, ByteBuffer.wrap(bytes));
         }
 
         void body(int status, String type, ByteBuffer bytes) {
@@ -195,7 +191,7 @@ final class LivePageRoutes extends Handler.Abstract {
         exchange.body(
                 HttpStatus.OK_200,
                 format.contentType(),
-                format.written(metrics.collect(access.viewer(exchange.request()))));
+                ByteBuffer.wrap(format.written(metrics.collect(access.viewer(exchange.request())))));
     }
 
     private Optional<LivePageContent> page(String path) {
@@ -303,19 +299,12 @@ final class LivePageRoutes extends Handler.Abstract {
     }
 
     private static void missing(Exchange exchange, String title, String words) {
-        still(exchange, HttpStatus.NOT_FOUND_404, title, words);
-    }
-
-    private static void still(Exchange exchange, int status, String title, String words) {
-        exchange.html(status, PageLayout.still(title, p(PictureText.printable(words))));
+        exchange.html(HttpStatus.NOT_FOUND_404, PageLayout.still(title, p(PictureText.printable(words))));
     }
 
     private static void asset(Exchange exchange, String name) throws IOException {
         if (name.equals("report.css")) {
-            exchange.body(
-                    HttpStatus.OK_200,
-                    "text/css; charset=utf-8",
-                    JobReport.css().getBytes(StandardCharsets.UTF_8));
+            exchange.body(HttpStatus.OK_200, "text/css; charset=utf-8", StandardCharsets.UTF_8.encode(JobReport.css()));
             return;
         }
         Asset asset = ASSETS.get(name);
@@ -324,7 +313,7 @@ final class LivePageRoutes extends Handler.Abstract {
             return;
         }
         try (InputStream in = LivePageRoutes.class.getResourceAsStream(asset.resource())) {
-            exchange.body(HttpStatus.OK_200, asset.type(), in.readAllBytes());
+            exchange.body(HttpStatus.OK_200, asset.type(), ByteBuffer.wrap(in.readAllBytes()));
         }
     }
 

@@ -64,34 +64,27 @@ final class OstMap {
                 .orElse(0);
         int columns = (int) Math.ceil(Math.sqrt(osts.size() * ASPECT));
         int rows = (osts.size() + columns - 1) / columns;
-        Map<Cell, StringBuilder> paths = new EnumMap<>(Cell.class);
-        Map<Cell, Integer> counts = new EnumMap<>(Cell.class);
+        int side = CELL - GAP;
+        // One path for each kind of cell: a tenth of the bytes of as many elements.
+        Map<Cell, List<String>> paths = new EnumMap<>(Cell.class);
         for (int i = 0; i < osts.size(); i++) {
-            Cell cell = cell(osts.get(i), busiest, slowServers);
-            int side = CELL - GAP;
-            // One path for each kind of cell: a tenth of the bytes of as many elements.
-            paths.computeIfAbsent(cell, any -> new StringBuilder())
-                    .append('M')
-                    .append(i % columns * CELL)
-                    .append(' ')
-                    .append(i / columns * CELL)
-                    .append("h" + side + "v" + side + "h-" + side + "z");
-            counts.merge(cell, 1, Integer::sum);
+            paths.computeIfAbsent(cell(osts.get(i), busiest, slowServers), any -> new ArrayList<>())
+                    .add("M" + i % columns * CELL + " " + i / columns * CELL + "h" + side + "v" + side + "h-" + side
+                            + "z");
         }
-        String inWords = counts.entrySet().stream()
-                .map(count -> count.getValue() + " " + count.getKey().text)
-                .collect(Collectors.joining(", "));
+        Map<Cell, String> counts = new EnumMap<>(Cell.class);
+        paths.forEach((cell, path) -> counts.put(cell, path.size() + " " + cell.text));
         return div(
                         tag("svg")
                                 .withClass("osts")
                                 .attr("viewBox", "0 0 " + columns * CELL + " " + rows * CELL)
                                 .attr("role", "img")
-                                .attr("aria-label", osts.size() + " OSTs: " + inWords)
+                                .attr("aria-label", osts.size() + " OSTs: " + String.join(", ", counts.values()))
                                 .with(paths.entrySet().stream().map(path -> tag("path")
                                         .withClass(name(path.getKey()))
-                                        .attr("d", path.getValue().toString()))),
+                                        .attr("d", String.join("", path.getValue())))),
                         p().with(counts.entrySet().stream()
-                                        .map(count -> span(count.getValue() + " " + count.getKey().text)
+                                        .map(count -> span(count.getValue())
                                                 .withClass("ost-key " + name(count.getKey()))))
                                 .withClass("keys"),
                         ul().with(notable(osts, slowServers).stream().map(line -> li(PictureText.printable(line))))

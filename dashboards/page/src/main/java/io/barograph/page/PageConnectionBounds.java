@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,16 +139,11 @@ final class PageConnectionBounds extends Handler.Wrapper implements Connection.L
 
     private Connection longestWaiting(Predicate<HeldConnection> which) {
         long now = System.nanoTime();
-        Connection longest = null;
-        long age = Long.MIN_VALUE;
-        for (Map.Entry<Connection, HeldConnection> entry : held.entrySet()) {
-            HeldConnection candidate = entry.getValue();
-            if (candidate.isWaiting() && which.test(candidate) && candidate.ageNanos(now) > age) {
-                longest = entry.getKey();
-                age = candidate.ageNanos(now);
-            }
-        }
-        return longest;
+        return held.entrySet().stream()
+                .filter(entry -> entry.getValue().isWaiting() && which.test(entry.getValue()))
+                .max(Comparator.comparingLong(entry -> entry.getValue().ageNanos(now)))
+                .map(Map.Entry::getKey)
+                .orElse(null);
     }
 
     @Override

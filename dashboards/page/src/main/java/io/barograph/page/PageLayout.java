@@ -55,27 +55,24 @@ final class PageLayout {
                                 .attr("hidden"),
                         parts),
                 stream,
-                false);
+                false,
+                0);
     }
 
     static String still(String title, DomContent content) {
-        return page(title, "", content, null, false);
+        return again(title, content, 0);
     }
 
+    /** @param seconds after which the browser asks for it again; 0 for never */
     static String again(String title, DomContent content, int seconds) {
         return page(title, "", content, null, false, seconds);
     }
 
     /** @return an HTML document without updates and without script */
     static String report(String jobId, DomContent content) {
-        return page("Job " + jobId, "", content, null, true);
+        return page("Job " + jobId, "", content, null, true, 0);
     }
 
-    private static String page(String title, String path, DomContent content, String stream, boolean report) {
-        return page(title, path, content, stream, report, 0);
-    }
-
-    /** @param againSeconds after which the browser asks for it again; 0 for never */
     private static String page(
             String title, String path, DomContent content, String stream, boolean report, int againSeconds) {
         String name = PictureText.printable(title);

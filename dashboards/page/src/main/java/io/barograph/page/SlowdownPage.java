@@ -45,13 +45,7 @@ final class SlowdownPage implements LivePageContent {
                 "Slowdown",
                 List.of(
                         new PageSection("as-of", false, p("As of " + LivePageFormat.moment(now.time()) + " UTC")),
-                        new PageSection(
-                                "trouble",
-                                false,
-                                now.failure().isEmpty()
-                                        ? span()
-                                        : p(PictureText.printable(now.failure()))
-                                                .withClass("trouble")),
+                        new PageSection("trouble", false, StatusPage.trouble(now.failure())),
                         new PageSection(
                                 "operations",
                                 false,

@@ -49,6 +49,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** How the file systems are at this moment. */
@@ -94,7 +95,7 @@ final class StatusPage implements LivePageContent {
                 List.of(
                         new PageSection("summary", false, announced(judged, open.size(), gap)),
                         new PageSection("as-of", false, p("As of " + LivePageFormat.moment(now.time()) + " UTC")),
-                        new PageSection("trouble", false, trouble(now)),
+                        new PageSection("trouble", false, trouble(now.failure())),
                         new PageSection("file-systems", false, fileSystems(viewer, owners, judged, now.time())),
                         new PageSection("day", true, day(now, day)),
                         new PageSection("open", true, openEvents(open, gap)),
@@ -121,17 +122,16 @@ final class StatusPage implements LivePageContent {
     private static DomContent announced(List<Judged> judged, int open, Optional<String> gap) {
         String states = judged.stream()
                 .map(one -> PictureText.printable(one.fileSystem().name()) + ": "
-                        + one.state().word().text())
+                        + one.state().word().text)
                 .collect(Collectors.joining(", "));
         String events = gap.isPresent() ? "events not known" : open == 1 ? "1 open event" : open + " open events";
         return p((states.isEmpty() ? "no file system is known" : states) + "; " + events)
                 .attr("role", "status");
     }
 
-    private static DomContent trouble(SiteSnapshot now) {
-        return now.failure().isEmpty()
-                ? span()
-                : p(PictureText.printable(now.failure())).withClass("trouble");
+    /** @param failure empty if there is none */
+    static DomContent trouble(String failure) {
+        return failure.isEmpty() ? span() : p(PictureText.printable(failure)).withClass("trouble");
     }
 
     private static DomContent fileSystems(
@@ -151,7 +151,7 @@ final class StatusPage implements LivePageContent {
         return article(
                         div(
                                         h2(name),
-                                        span(word.text())
+                                        span(word.text)
                                                 .withClass("state " + style)
                                                 .attr("data-state", word.name()))
                                 .withClass("card-head"),
@@ -183,14 +183,9 @@ final class StatusPage implements LivePageContent {
             Instant began = EventPageLinks.began(worst);
             line(lines, "Since", span(LivePageFormat.moment(began) + " UTC, " + LivePageFormat.length(began, now)));
             line(lines, "Suspect", suspect(viewer, worst));
-            if (worst.getVictimJobs() > 0) {
-                line(
-                        lines,
-                        "Victims",
-                        span(
-                                worst.getVictimJobs() == 1
-                                        ? "1 job lost time"
-                                        : worst.getVictimJobs() + " jobs lost time"));
+            int victims = worst.getVictimJobs();
+            if (victims > 0) {
+                line(lines, "Victims", span(victims == 1 ? "1 job lost time" : victims + " jobs lost time"));
             }
         }
         next(judged).ifPresent(next -> line(lines, "Next", next));
@@ -237,37 +232,18 @@ final class StatusPage implements LivePageContent {
     private static DomContent numbers(FileSystemSnapshot fileSystem) {
         FileSystemSnapshot.Rates rates = fileSystem.rates();
         List<DomContent> numbers = new ArrayList<>();
-        number(numbers, "Slowdown", "slowdown", slowdown(fileSystem.slowest()));
+        number(numbers, "Slowdown", "slowdown", fileSystem.slowest(), StatusPage::slowdown);
+        number(numbers, "Reading", "read", rates, of -> LivePageFormat.bytesPerSecond(of.readBytesPerSecond()));
+        number(numbers, "Writing", "write", rates, of -> LivePageFormat.bytesPerSecond(of.writeBytesPerSecond()));
         number(
-                numbers,
-                "Reading",
-                "read",
-                rates == null ? null : LivePageFormat.bytesPerSecond(rates.readBytesPerSecond()));
-        number(
-                numbers,
-                "Writing",
-                "write",
-                rates == null ? null : LivePageFormat.bytesPerSecond(rates.writeBytesPerSecond()));
-        number(
-                numbers,
-                "Metadata",
-                "metadata",
-                rates == null ? null : LivePageFormat.perSecond(rates.metadataOperationsPerSecond()));
-        number(numbers, "Fullest OST", "ost", fullest(fileSystem.fullestOst()));
-        number(numbers, "Silent servers", "silent", rates == null ? null : silent(rates));
-        number(numbers, "Days to 90 %", "days", days(fileSystem));
-        number(numbers, "Fullest MDT", "mdt", fullest(fileSystem.fullestMdt()));
-        number(
-                numbers,
-                "Samples missing",
-                "missing",
-                rates == null ? null : LivePageFormat.percent(rates.missingFraction()));
-        number(numbers, "Chance of quiet", "quiet", quiet(fileSystem.quiet()));
-        number(
-                numbers,
-                "Last interval",
-                "interval",
-                rates == null ? null : LivePageFormat.timeOfDay(rates.time()) + " UTC");
+                numbers, "Metadata", "metadata", rates, of -> LivePageFormat.perSecond(of.metadataOperationsPerSecond()));
+        number(numbers, "Fullest OST", "ost", fileSystem.fullestOst(), StatusPage::fullest);
+        number(numbers, "Silent servers", "silent", rates, StatusPage::silent);
+        number(numbers, "Days to 90 %", "days", fileSystem.fullestOst(), unused -> days(fileSystem.daysUntilFull()));
+        number(numbers, "Fullest MDT", "mdt", fileSystem.fullestMdt(), StatusPage::fullest);
+        number(numbers, "Samples missing", "missing", rates, of -> LivePageFormat.percent(of.missingFraction()));
+        number(numbers, "Chance of quiet", "quiet", fileSystem.quiet(), StatusPage::quiet);
+        number(numbers, "Last interval", "interval", rates, of -> LivePageFormat.timeOfDay(of.time()) + " UTC");
         return div(
                 dl(each(numbers.subList(0, PRIMARY_NUMBERS), one -> one)).withClass("numbers"),
                 details(
@@ -277,34 +253,27 @@ final class StatusPage implements LivePageContent {
     }
 
     /** @param value null is not known */
-    private static void number(List<DomContent> numbers, String name, String key, String value) {
-        boolean known = value != null && !value.equals(LivePageFormat.UNKNOWN);
+    private static <T> void number(
+            List<DomContent> numbers, String name, String key, T value, Function<T, String> words) {
+        String shown = value == null ? LivePageFormat.UNKNOWN : words.apply(value);
         numbers.add(div(
                 dt(name),
-                dd(known ? PictureText.printable(value) : LivePageFormat.UNKNOWN)
-                        .withClass(known ? "known" : "unknown")
+                dd(PictureText.printable(shown))
+                        .withClass(shown.equals(LivePageFormat.UNKNOWN) ? "unknown" : "known")
                         .attr("data-number", key)));
     }
 
     private static String slowdown(FileSystemSnapshot.Slowest slowest) {
-        return slowest == null
-                ? null
-                : String.format(Locale.ROOT, "%.2f", slowest.slowdown()) + " (" + OperationLabel.of(slowest.operation())
-                        + ")";
+        return LivePageFormat.ratio(slowest.slowdown()) + " (" + OperationLabel.of(slowest.operation()) + ")";
     }
 
     private static String fullest(FileSystemSnapshot.Fullest fullest) {
-        return fullest == null ? null : LivePageFormat.percent(fullest.fraction()) + " (" + fullest.target() + ")";
+        return LivePageFormat.percent(fullest.fraction()) + " (" + fullest.target() + ")";
     }
 
     /** Publish writes the same for "none fills up" and "the trend is not known yet". */
-    private static String days(FileSystemSnapshot fileSystem) {
-        if (fileSystem.fullestOst() == null) {
-            return null;
-        }
-        return fileSystem.daysUntilFull() == null
-                ? "no trend"
-                : String.format(Locale.ROOT, "%.1f", fileSystem.daysUntilFull());
+    private static String days(Double daysUntilFull) {
+        return daysUntilFull == null ? "no trend" : String.format(Locale.ROOT, "%.1f", daysUntilFull);
     }
 
     private static String silent(FileSystemSnapshot.Rates rates) {
@@ -318,7 +287,7 @@ final class StatusPage implements LivePageContent {
 
     private static String quiet(Map<Integer, Double> chances) {
         return chances.isEmpty()
-                ? null
+                ? LivePageFormat.UNKNOWN
                 : chances.entrySet().stream()
                         .map(chance -> chance.getKey() + " min " + LivePageFormat.percent(chance.getValue()))
                         .collect(Collectors.joining(", "));
@@ -423,7 +392,7 @@ final class StatusPage implements LivePageContent {
                         .attr("scope", "row"),
                 td(PictureText.printable(event.getFileSystem())),
                 td(LivePageFormat.moment(EventPageLinks.opened(event)) + " UTC"),
-                td(event.getWorstSlowdown() == null ? "-" : LivePageFormat.ratio(event.getWorstSlowdown())),
+                td(LivePageFormat.orDash(event.getWorstSlowdown(), LivePageFormat::ratio)),
                 td(LivePageFormat.moment(event.getDecidedAt()) + " UTC"));
     }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 
 /**
  * Lines over time on an even grid, with events as bands behind them. The element carries the data; the script of the
@@ -62,35 +63,36 @@ final class TimeChart {
 
     /** Draws the mean of each step. */
     TimeChart means(String name, String label, List<TimePoint> points) {
-        double[] sums = new double[steps];
-        int[] counts = new int[steps];
-        for (TimePoint point : points) {
-            int place = place(point);
-            if (place >= 0) {
-                sums[place] += point.value();
-                counts[place]++;
-            }
-        }
-        ArrayNode values = line(name, label);
-        for (int i = 0; i < steps; i++) {
-            add(values, counts[i] == 0 ? null : sums[i] / counts[i]);
-        }
-        return this;
+        return line(name, label, points, Double::sum, true);
     }
 
     /** Draws the largest value of each step. */
     TimeChart maxima(String name, String label, List<TimePoint> points) {
-        Double[] largest = new Double[steps];
+        return line(name, label, points, Double::max, false);
+    }
+
+    private TimeChart line(
+            String name, String label, List<TimePoint> points, BinaryOperator<Double> merge, boolean mean) {
+        Double[] merged = new Double[steps];
+        int[] counts = new int[steps];
         for (TimePoint point : points) {
             int place = place(point);
             if (place >= 0) {
-                Double known = largest[place];
-                largest[place] = known == null || point.value() > known ? point.value() : known;
+                merged[place] = counts[place] == 0 ? point.value() : merge.apply(merged[place], point.value());
+                counts[place]++;
             }
         }
-        ArrayNode values = line(name, label);
-        for (Double value : largest) {
-            add(values, value);
+        ObjectNode line = lines.addObject();
+        line.put("name", name);
+        line.put("label", label);
+        ArrayNode values = line.putArray("values");
+        for (int i = 0; i < steps; i++) {
+            if (counts[i] == 0) {
+                values.addNull();
+            } else {
+                double value = mean ? merged[i] / counts[i] : merged[i];
+                values.add(new BigDecimal(value).round(SHOWN_DIGITS).doubleValue());
+            }
         }
         return this;
     }
@@ -136,20 +138,5 @@ final class TimeChart {
         }
         long place = Math.floorDiv(point.time().toEpochMilli() - 1 - from.toEpochMilli(), step.toMillis());
         return place < steps ? (int) Math.max(-1, place) : -1;
-    }
-
-    private ArrayNode line(String name, String label) {
-        ObjectNode line = lines.addObject();
-        line.put("name", name);
-        line.put("label", label);
-        return line.putArray("values");
-    }
-
-    private static void add(ArrayNode values, Double value) {
-        if (value == null) {
-            values.addNull();
-        } else {
-            values.add(new BigDecimal(value).round(SHOWN_DIGITS).doubleValue());
-        }
     }
 }

@@ -299,7 +299,7 @@ class PagesTest {
     void shouldSayThatInfluxDbDoesNotAnswer() throws InterruptedException {
         LivePageContent page = new StatusPage(
                 latest(new SiteSnapshot(Samples.NOW, List.of(), "InfluxDB does not answer: refused")),
-                latest(SiteHistory.unasked(Samples.NOW)),
+                latest(SiteHistory.NOTHING.unknown(Samples.NOW, "InfluxDB does not answer")),
                 new RecentResults());
 
         assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of()))

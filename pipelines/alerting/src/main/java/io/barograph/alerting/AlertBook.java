@@ -130,9 +130,9 @@ public final class AlertBook {
     }
 
     private boolean isFull(AlertCondition condition) {
-        AlertSource source = condition.source();
+        AlertSource source = condition.source;
         return (conditions.size() >= MAX_ALERTS && !source.passesLimits())
-                || alertsOfRules.getOrDefault(condition.rule(), 0) >= maxOfRule(source);
+                || alertsOfRules.getOrDefault(condition.rule, 0) >= maxOfRule(source);
     }
 
     private static int maxOfRule(AlertSource source) {
@@ -144,8 +144,8 @@ public final class AlertBook {
     }
 
     private void keep(AlertCondition condition) {
-        conditions.put(condition.key(), condition);
-        alertsOfRules.merge(condition.rule(), 1, Integer::sum);
+        conditions.put(condition.key, condition);
+        alertsOfRules.merge(condition.rule, 1, Integer::sum);
     }
 
     public void countDeadLetter(String source, String reason, long now) {
@@ -178,7 +178,7 @@ public final class AlertBook {
         silences.values().removeIf(silence -> silence.until() <= now);
         deadLetters.observe(now).forEach(observation -> observe(observation, now));
         for (AlertCondition condition : conditions.values()) {
-            AlertRule rule = rules.get(condition.rule());
+            AlertRule rule = rules.get(condition.rule);
             if (rule != null) {
                 condition.tick(policy, rule, now);
             }
@@ -193,7 +193,7 @@ public final class AlertBook {
         conditions.values().removeIf(condition -> {
             boolean isForgotten = condition.isForgettable(now, keptFor);
             if (isForgotten) {
-                alertsOfRules.merge(condition.rule(), -1, Integer::sum);
+                alertsOfRules.merge(condition.rule, -1, Integer::sum);
             }
             return isForgotten;
         });
@@ -208,13 +208,9 @@ public final class AlertBook {
         if (busyChannels.contains(channel)) {
             return Optional.empty();
         }
-        Optional<AlertNotification> notice = heartbeat(channel, now);
-        if (notice.isEmpty()) {
-            notice = change(channel, ledger, now);
-        }
-        if (notice.isEmpty() && ledger.isDigestDue(policy, now)) {
-            notice = Optional.of(digest(channel, ledger, now));
-        }
+        Optional<AlertNotification> notice = heartbeat(channel, now)
+                .or(() -> change(channel, ledger, now))
+                .or(() -> digest(channel, ledger, now));
         notice.ifPresent(unused -> busyChannels.add(channel));
         return notice;
     }
@@ -268,8 +264,9 @@ public final class AlertBook {
             }
             ChannelAlertState channelState = condition.channelState(channel);
             channelState.follow(condition.episode());
-            if (isBeginning(channelState) && ledger.wasDigestedBefore(condition.key())) {
-                ledger.letGo(condition.key());
+            boolean begins = channelState.level == Level.NOTHING || channelState.level == Level.HELD;
+            if (begins && ledger.wasDigestedBefore(condition.key)) {
+                ledger.letGo(condition.key);
                 channelState.digest(condition.episode(), condition.severity(), now);
             }
             PendingAlertChange change = change(condition, channelState, ledger, now);
@@ -281,10 +278,6 @@ public final class AlertBook {
             }
         }
         return due;
-    }
-
-    private static boolean isBeginning(ChannelAlertState channelState) {
-        return channelState.level == Level.NOTHING || channelState.level == Level.HELD;
     }
 
     private PendingAlertChange change(
@@ -353,7 +346,7 @@ public final class AlertBook {
     }
 
     private static void hold(PendingAlertChange change, ChannelLedger ledger, Reason reason, long now) {
-        boolean kept = ledger.hold(change.condition().key(), reason, now);
+        boolean kept = ledger.hold(change.condition().key, reason, now);
         change.channelState().level = kept ? Level.HELD : Level.DIGESTED;
         change.channelState().severity = change.condition().severity();
         change.channelState().dueSince = 0;
@@ -369,24 +362,12 @@ public final class AlertBook {
             AlertView view = items.get(0).view();
             String thread =
                     items.size() == 1 ? view.key() : "group|" + view.rule() + "|" + view.fileSystem() + "|" + view.id();
-            return notice(
-                    channel,
-                    over ? Kind.RESOLVED : Kind.OPENED,
-                    TextLimits.bounded(thread),
-                    view.severity(),
-                    now,
-                    items,
-                    null);
+            Kind kind = over ? Kind.RESOLVED : Kind.OPENED;
+            return notice(channel, kind, TextLimits.bounded(thread), view.severity(), now, items, null);
         }
         String thread = first.channelState().thread;
-        return notice(
-                channel,
-                endsThread(channel, thread, changes) ? Kind.RESOLVED : Kind.UPDATED,
-                thread,
-                first.channelState().opening,
-                now,
-                items,
-                null);
+        Kind kind = endsThread(channel, thread, changes) ? Kind.RESOLVED : Kind.UPDATED;
+        return notice(channel, kind, thread, first.channelState().opening, now, items, null);
     }
 
     private boolean endsThread(String channel, String thread, Collection<PendingAlertChange> changes) {
@@ -401,20 +382,18 @@ public final class AlertBook {
         return ends == open;
     }
 
-    private AlertNotification digest(String channel, ChannelLedger ledger, long now) {
+    private Optional<AlertNotification> digest(String channel, ChannelLedger ledger, long now) {
+        if (!ledger.isDigestDue(policy, now)) {
+            return Optional.empty();
+        }
         List<AlertView> held = ledger.held().keySet().stream()
                 .map(conditions::get)
                 .filter(condition -> condition != null)
                 .map(AlertCondition::view)
                 .toList();
-        return notice(
-                channel,
-                Kind.DIGEST,
-                "digest",
-                Severity.WARNING,
-                now,
-                DigestWriter.worst(held),
-                DigestWriter.write(ledger, held));
+        List<Item> worst = DigestWriter.worst(held);
+        Digest digest = DigestWriter.write(ledger, held);
+        return Optional.of(notice(channel, Kind.DIGEST, "digest", Severity.WARNING, now, worst, digest));
     }
 
     private AlertNotification notice(
@@ -459,7 +438,7 @@ public final class AlertBook {
     public void resume(long now) {
         for (AlertCondition condition : conditions.values()) {
             condition.resume(now);
-            if (!rules.containsKey(condition.rule()) && condition.isOpen()) {
+            if (!rules.containsKey(condition.rule) && condition.isOpen()) {
                 condition.abandon();
             }
         }
@@ -528,11 +507,9 @@ public final class AlertBook {
     public static AlertBook readFrom(AlertPolicy policy, DataInput in) throws IOException {
         AlertBook book = new AlertBook(policy);
         BinaryCollections.read(in, AlertCondition::readFrom, book::keep);
-        for (int i = in.readInt(); i > 0; i--) {
-            String channel = in.readUTF();
-            ChannelLedger ledger = ChannelLedger.readFrom(in);
-            book.ledgers.computeIfPresent(channel, (name, unused) -> ledger);
-        }
+        Map<String, ChannelLedger> ledgers = new HashMap<>();
+        BinaryCollections.readMap(ledgers, in, DataInput::readUTF, ChannelLedger::readFrom);
+        book.ledgers.replaceAll((channel, empty) -> ledgers.getOrDefault(channel, empty));
         BinaryCollections.read(in, AlertSilence::readFrom, silence -> book.silences.put(silence.id(), silence));
         book.deadLetters = RecentDeadLetterCounts.readFrom(in);
         book.heartbeat = PipelineHeartbeat.readFrom(in);

@@ -30,10 +30,10 @@ final class AlertCondition {
     /** Time that an input has to go on after this program has been away. */
     private static final long GRACE = Duration.ofMinutes(1).toMillis();
 
-    private final String key;
-    private final String rule;
-    private final AlertSource source;
-    private final String fileSystem;
+    final String key;
+    final String rule;
+    final AlertSource source;
+    final String fileSystem;
     private final String type;
     private final Map<String, ChannelAlertState> channelStates = new LinkedHashMap<>();
 
@@ -293,18 +293,14 @@ final class AlertCondition {
         return source.nature() != Nature.ABSENCE && source.nature() != Nature.RESPONSE;
     }
 
-    /** Nothing is left to send of it. */
-    boolean isSettled() {
-        return !isOpen() && hasNoChannelAt(Level.OPEN) && hasNoChannelAt(Level.HELD);
-    }
-
-    /** Whether it can be forgotten: it is settled, and its input does not have to be missed. */
+    /** Whether it can be forgotten: nothing is left to send of it, and its input does not have to be missed. */
     boolean isForgettable(long now, long keptFor) {
         if (isOpen()) {
             return isMomentary() && now - lastTime > keptFor && hasNoChannelAt(Level.HELD);
         }
         boolean missed = source.nature() == Nature.ABSENCE && !abandoned;
-        return !missed && isSettled() && (abandoned || now - Math.max(lastTime, heardAt) > keptFor);
+        boolean settled = hasNoChannelAt(Level.OPEN) && hasNoChannelAt(Level.HELD);
+        return !missed && settled && (abandoned || now - Math.max(lastTime, heardAt) > keptFor);
     }
 
     private boolean hasNoChannelAt(Level level) {
@@ -313,22 +309,6 @@ final class AlertCondition {
 
     int episode() {
         return episode;
-    }
-
-    String key() {
-        return key;
-    }
-
-    String rule() {
-        return rule;
-    }
-
-    AlertSource source() {
-        return source;
-    }
-
-    String fileSystem() {
-        return fileSystem;
     }
 
     boolean isIn(AlertScope scope) {

@@ -51,13 +51,18 @@ public record AlertDescription(
         gist = TextLimits.bounded(gist);
     }
 
+    /** Makes one of what has no picture, and nothing new to learn. */
+    public AlertDescription(
+            String title, List<MessageFact> facts, List<String> evidence, String page, String dashboard) {
+        this(title, facts, evidence, page, "", dashboard, "");
+    }
+
     void writeTo(DataOutput out) throws IOException {
         out.writeUTF(title);
-        out.writeInt(facts.size());
-        for (MessageFact fact : facts) {
-            out.writeUTF(fact.name());
-            out.writeUTF(fact.value());
-        }
+        BinaryCollections.write(facts, out, (fact, to) -> {
+            to.writeUTF(fact.name());
+            to.writeUTF(fact.value());
+        });
         BinaryCollections.write(evidence, out, BinaryCollections.TEXT);
         out.writeUTF(page);
         out.writeUTF(picture);

@@ -11,7 +11,7 @@ import java.io.IOException;
  */
 public record AlertSilence(String id, AlertScope scope, String rule, long until) {
     boolean covers(AlertCondition condition, long now) {
-        return now < until && (rule.isEmpty() || rule.equals(condition.rule())) && condition.isIn(scope);
+        return now < until && (rule.isEmpty() || rule.equals(condition.rule)) && condition.isIn(scope);
     }
 
     public void writeTo(DataOutput out) throws IOException {

@@ -8,23 +8,23 @@ import java.util.Comparator;
 record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, Change change) {
     /** What passes limits, alerts that begin critical, then what has waited longest. */
     static final Comparator<PendingAlertChange> BY_URGENCY = Comparator.comparing(
-                    (PendingAlertChange due) -> !due.condition.source().passesLimits())
+                    (PendingAlertChange due) -> !due.condition.source.passesLimits())
             .thenComparing(due -> !(due.begins() && due.condition.severity() == Severity.CRITICAL))
             .thenComparingLong(due -> due.channelState.dueSince)
-            .thenComparing(due -> due.condition.key());
+            .thenComparing(due -> due.condition.key);
 
     static final Comparator<PendingAlertChange> WORST_FIRST = Comparator.comparing(
                     (PendingAlertChange due) -> due.condition.severity())
             .reversed()
             .thenComparingLong(due -> due.channelState.dueSince)
-            .thenComparing(due -> due.condition.key());
+            .thenComparing(due -> due.condition.key);
 
     boolean begins() {
         return change == Change.BEGUN || change == Change.BEGUN_AND_OVER;
     }
 
     boolean passesHourlyCap() {
-        return condition.source().passesHourlyCap(condition.severity());
+        return condition.source.passesHourlyCap(condition.severity());
     }
 
     /** What was held back has waited; it is sent before the next digest could report it. */
@@ -38,8 +38,8 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
             return false;
         }
         return begins()
-                ? condition.rule().equals(other.condition.rule())
-                        && condition.fileSystem().equals(other.condition.fileSystem())
+                ? condition.rule.equals(other.condition.rule)
+                        && condition.fileSystem.equals(other.condition.fileSystem)
                 : channelState.thread.equals(other.channelState.thread);
     }
 }

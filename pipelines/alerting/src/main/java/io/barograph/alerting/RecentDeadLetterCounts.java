@@ -1,6 +1,7 @@
 package io.barograph.alerting;
 
 import io.barograph.alerting.AlertSignal.Status;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** How many inputs of each source were refused in the last five minutes, by the wall clock of their arrival. */
 final class RecentDeadLetterCounts {
@@ -31,11 +33,25 @@ final class RecentDeadLetterCounts {
         }
 
         private long sum() {
-            long sum = 0;
+            return LongStream.of(byMinute).sum();
+        }
+
+        private void writeTo(DataOutput out) throws IOException {
             for (long count : byMinute) {
-                sum += count;
+                out.writeLong(count);
             }
-            return sum;
+            out.writeLong(newest);
+            out.writeUTF(reason);
+        }
+
+        private static Count readFrom(DataInput in) throws IOException {
+            Count count = new Count();
+            for (int minute = 0; minute < MINUTES; minute++) {
+                count.byMinute[minute] = in.readLong();
+            }
+            count.newest = in.readLong();
+            count.reason = in.readUTF();
+            return count;
         }
     }
 
@@ -74,36 +90,18 @@ final class RecentDeadLetterCounts {
                 List.of(new MessageFact("Refused", sum + " in the last " + MINUTES + " min")),
                 List.of("Last reason: " + reason, "The dead-letter topic holds them with their reasons."),
                 "",
-                "",
-                "barograph-health",
-                "");
+                "barograph-health");
         return new AlertSignal(
                 AlertSource.DEAD_LETTERS, source, "", "", "", now, 0, Status.MEASURED, now, 0, sum, story);
     }
 
     void writeTo(DataOutput out) throws IOException {
-        out.writeInt(counts.size());
-        for (Map.Entry<String, Count> entry : counts.entrySet()) {
-            out.writeUTF(entry.getKey());
-            for (long count : entry.getValue().byMinute) {
-                out.writeLong(count);
-            }
-            out.writeLong(entry.getValue().newest);
-            out.writeUTF(entry.getValue().reason);
-        }
+        BinaryCollections.writeMap(counts, out, BinaryCollections.TEXT, Count::writeTo);
     }
 
     static RecentDeadLetterCounts readFrom(DataInput in) throws IOException {
         RecentDeadLetterCounts read = new RecentDeadLetterCounts();
-        for (int i = in.readInt(); i > 0; i--) {
-            Count count = new Count();
-            read.counts.put(in.readUTF(), count);
-            for (int minute = 0; minute < MINUTES; minute++) {
-                count.byMinute[minute] = in.readLong();
-            }
-            count.newest = in.readLong();
-            count.reason = in.readUTF();
-        }
+        BinaryCollections.readMap(read.counts, in, DataInput::readUTF, Count::readFrom);
         return read;
     }
 }

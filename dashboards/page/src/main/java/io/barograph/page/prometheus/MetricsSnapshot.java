@@ -7,7 +7,6 @@ import io.barograph.page.results.WeatherQueries;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,6 +22,9 @@ import java.util.TreeMap;
 public record MetricsSnapshot(
         Instant time, Map<String, Instant> newestRates, List<BusyJob> busiest, Map<String, Reach> reach, String failure)
         implements DatabaseResult<MetricsSnapshot> {
+    public static final MetricsSnapshot NOTHING =
+            new MetricsSnapshot(Instant.EPOCH, Map.of(), List.of(), Map.of(), "");
+
     /** Most jobs of a file system. */
     public static final int MAX_JOBS = 10;
 
@@ -35,51 +37,33 @@ public record MetricsSnapshot(
      */
     public record Reach(Double bytes, Double nodeHours) {}
 
-    public static MetricsSnapshot unasked(Instant now) {
-        return nothing(now, "InfluxDB has not been asked yet");
-    }
-
     @Override
     public MetricsSnapshot unknown(Instant now, String reason) {
-        return nothing(now, reason);
-    }
-
-    private static MetricsSnapshot nothing(Instant now, String reason) {
         return new MetricsSnapshot(now, Map.of(), List.of(), Map.of(), reason);
     }
 
-    public static MetricsSnapshot ask(WeatherQueries store, Instant now) throws InterruptedException {
-        try {
-            Map<String, Instant> newest = new TreeMap<>();
-            store.newestRates(now)
-                    .forEach(row -> newest.put(InfluxRowReader.tag(row, "fs"), InfluxRowReader.time(row)));
-            Map<String, Reach> reach = new TreeMap<>();
-            store.evidence(now)
-                    .forEach(row -> reach.put(
-                            InfluxRowReader.tag(row, "fs"),
-                            new Reach(
-                                    InfluxRowReader.known(row, "bytes_reach"),
-                                    InfluxRowReader.known(row, "node_hours_reach"))));
-            return new MetricsSnapshot(now, newest, newestMinute(store.busiestJobs(now, MAX_JOBS)), reach, "");
-        } catch (IOException e) {
-            return nothing(now, "InfluxDB does not answer: " + e.getMessage());
-        }
+    public static MetricsSnapshot ask(WeatherQueries store, Instant now) throws IOException, InterruptedException {
+        Map<String, Instant> newest = new TreeMap<>();
+        store.newestRates(now).forEach(row -> newest.put(InfluxRowReader.tag(row, "fs"), InfluxRowReader.time(row)));
+        Map<String, Reach> reach = new TreeMap<>();
+        store.evidence(now)
+                .forEach(row -> reach.put(
+                        InfluxRowReader.tag(row, "fs"),
+                        new Reach(
+                                InfluxRowReader.known(row, "bytes_reach"),
+                                InfluxRowReader.known(row, "node_hours_reach"))));
+        return new MetricsSnapshot(now, newest, newestMinute(store.busiestJobs(now, MAX_JOBS)), reach, "");
     }
 
     private static List<BusyJob> newestMinute(List<InfluxRow> rows) {
-        Map<String, Instant> newest = new HashMap<>();
-        rows.forEach(row -> newest.merge(InfluxRowReader.tag(row, "fs"), minute(row), (a, b) -> a.isAfter(b) ? a : b));
-        return rows.stream()
-                .filter(row -> minute(row).equals(newest.get(InfluxRowReader.tag(row, "fs")))
-                        && InfluxRowReader.known(row, "cf") != null)
+        return InfluxRowReader.newest(
+                        rows, "fs", row -> InfluxRowReader.time(row).truncatedTo(ChronoUnit.MINUTES))
+                .stream()
+                .filter(row -> InfluxRowReader.known(row, "cf") != null)
                 .map(row -> new BusyJob(
                         InfluxRowReader.tag(row, "fs"),
                         InfluxRowReader.text(row, "job_id"),
                         InfluxRowReader.known(row, "cf")))
                 .toList();
-    }
-
-    private static Instant minute(InfluxRow row) {
-        return InfluxRowReader.time(row).truncatedTo(ChronoUnit.MINUTES);
     }
 }

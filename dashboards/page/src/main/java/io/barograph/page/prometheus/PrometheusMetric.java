@@ -70,14 +70,14 @@ enum PrometheusMetric {
             "File systems known; the first " + PrometheusMetrics.MAX_FILE_SYSTEMS + " have metrics."),
     INFLUXDB_UP("barograph_influxdb_up", "", "1 if InfluxDB has answered the latest questions of this scrape, else 0."),
     TOPIC_UP("barograph_topic_up", "", "1 if all of the result topic has been read and more can be, else 0.", "topic"),
-    QUERIES(Type.COUNTER, "barograph_influxdb_queries", "", "Questions to InfluxDB."),
+    QUERIES(true, "barograph_influxdb_queries", "", "Questions to InfluxDB."),
     FAILED_QUERIES(
-            Type.COUNTER,
+            true,
             "barograph_influxdb_query_failures",
             "",
             "Questions to InfluxDB that were refused, not answered or given up."),
     PAGES(
-            Type.COUNTER,
+            true,
             "barograph_pages_rendered",
             "",
             "Pages rendered, updates of open pages included and reports of jobs excluded."),
@@ -85,55 +85,31 @@ enum PrometheusMetric {
     MEMORY_MAX("jvm_memory_max_bytes", "bytes", "Memory that the Java virtual machine may use at most.", "area"),
     PROCESS_START("process_start_time_seconds", "seconds", "Start of the process, in seconds since 1970.");
 
-    /** How values of a metric relate to each other. */
-    enum Type {
-        GAUGE,
-        /** Only grows, from 0 at the start of the process; its samples end in {@code _total}. */
-        COUNTER
-    }
+    /** Only grows, from 0 at the start of the process; its samples end in {@code _total}. */
+    final boolean counter;
 
-    private final Type type;
-    private final String baseName;
-    private final String unit;
-    private final String help;
+    final String baseName;
+    /** Base unit, with which the name ends; empty for a number of things. */
+    final String unit;
+
+    final String help;
     /** Never changed. */
     @SuppressWarnings("ImmutableEnumChecker")
-    private final List<String> labels;
+    final List<String> labels;
 
     PrometheusMetric(String baseName, String unit, String help, String... labels) {
-        this(Type.GAUGE, baseName, unit, help, labels);
+        this(false, baseName, unit, help, labels);
     }
 
-    PrometheusMetric(Type type, String baseName, String unit, String help, String... labels) {
-        this.type = type;
+    PrometheusMetric(boolean counter, String baseName, String unit, String help, String... labels) {
+        this.counter = counter;
         this.baseName = baseName;
         this.unit = unit;
         this.help = help;
         this.labels = List.of(labels);
     }
 
-    Type type() {
-        return type;
-    }
-
-    String baseName() {
-        return baseName;
-    }
-
     String sampleName() {
-        return type == Type.COUNTER ? baseName + "_total" : baseName;
-    }
-
-    /** @return base unit, with which the name ends; empty for a number of things */
-    String unit() {
-        return unit;
-    }
-
-    String help() {
-        return help;
-    }
-
-    List<String> labels() {
-        return labels;
+        return counter ? baseName + "_total" : baseName;
     }
 }

@@ -51,8 +51,6 @@ public final class PrometheusMetrics {
             EventKind.SUSTAINED, loads(),
             EventKind.CAPACITY, List.of(EventType.BYTES, EventType.INODES)));
 
-    private static final List<Topic<?>> TOPICS = List.of(Topic.CONTENTION_EVENTS, Topic.JOB_WEATHER, Topic.ANOMALIES);
-
     private final CachedQuery<SiteSnapshot> site;
     private final CachedQuery<MetricsSnapshot> more;
     private final WeatherQueries store;
@@ -197,7 +195,7 @@ public final class PrometheusMetrics {
     }
 
     private void health(PrometheusSeries series) {
-        for (Topic<?> topic : TOPICS) {
+        for (Topic<?> topic : RecentResults.TOPICS) {
             series.put(PrometheusMetric.TOPIC_UP, view.gap(topic.name()).isEmpty() ? 1.0 : 0.0, topic.name());
         }
         series.put(PrometheusMetric.QUERIES, (double) store.queries());

@@ -43,7 +43,7 @@ final class PrometheusSeries {
 
     private static Labels labels(PrometheusMetric metric, String... values) {
         return Labels.of(
-                metric.labels(),
+                metric.labels,
                 Arrays.stream(values).map(PrometheusSeries::text).toList());
     }
 
@@ -59,9 +59,9 @@ final class PrometheusSeries {
     }
 
     private static MetricSnapshot snapshot(PrometheusMetric metric, Map<Labels, Double> values) {
-        if (metric.type() == PrometheusMetric.Type.COUNTER) {
+        if (metric.counter) {
             CounterSnapshot.Builder counter =
-                    CounterSnapshot.builder().name(metric.baseName()).help(metric.help());
+                    CounterSnapshot.builder().name(metric.baseName).help(metric.help);
             values.forEach((labels, value) -> counter.dataPoint(CounterDataPointSnapshot.builder()
                     .labels(labels)
                     .value(value)
@@ -69,9 +69,9 @@ final class PrometheusSeries {
             return counter.build();
         }
         GaugeSnapshot.Builder gauge =
-                GaugeSnapshot.builder().name(metric.baseName()).help(metric.help());
-        if (!metric.unit().isEmpty()) {
-            gauge.unit(new Unit(metric.unit()));
+                GaugeSnapshot.builder().name(metric.baseName).help(metric.help);
+        if (!metric.unit.isEmpty()) {
+            gauge.unit(new Unit(metric.unit));
         }
         values.forEach((labels, value) -> gauge.dataPoint(
                 GaugeDataPointSnapshot.builder().labels(labels).value(value).build()));

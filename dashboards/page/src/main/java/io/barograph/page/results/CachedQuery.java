@@ -1,5 +1,6 @@
 package io.barograph.page.results;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -26,11 +27,12 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
 
     /** What asks the database. */
     public interface Source<T> {
-        T get() throws InterruptedException;
+        /** @throws IOException if the database does not answer: then nothing is known */
+        T get() throws IOException, InterruptedException;
     }
 
     private final Source<T> source;
-    private final T unasked;
+    private final T nothing;
     private final Duration share;
     private final Duration stale;
     private final Clock clock;
@@ -48,18 +50,19 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
     private Future<?> question;
 
     /** @param share for how long a value is shared; zero for not at all */
-    public CachedQuery(Source<T> source, T unasked, Duration share, Clock clock) {
-        this(source, unasked, share, Duration.ZERO, clock);
+    public CachedQuery(Source<T> source, T nothing, Duration share, Clock clock) {
+        this(source, nothing, share, Duration.ZERO, clock);
     }
 
     /**
+     * @param nothing what is known before the first answer
      * @param share for how long a value is shared
      * @param stale for how long after that it is still returned while a newer one is asked for, so that no reader waits
      *     for a question that takes long
      */
-    public CachedQuery(Source<T> source, T unasked, Duration share, Duration stale, Clock clock) {
+    public CachedQuery(Source<T> source, T nothing, Duration share, Duration stale, Clock clock) {
         this.source = source;
-        this.unasked = unasked;
+        this.nothing = nothing;
         this.share = share;
         this.stale = stale;
         this.clock = clock;
@@ -100,7 +103,7 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
     }
 
     private T unknown(String reason) {
-        T known = lastAnswer == null ? unasked : lastAnswer;
+        T known = lastAnswer == null ? nothing : lastAnswer;
         return known.unknown(
                 clock.instant(),
                 reason
@@ -111,9 +114,12 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
 
     private void ask() {
         T answer = null;
+        String trouble = null;
         Throwable problem = null;
         try {
             answer = source.get();
+        } catch (IOException e) {
+            trouble = "InfluxDB does not answer: " + e.getMessage();
         } catch (InterruptedException e) {
             LOG.debug("a question to InfluxDB is given up", e);
             return; // another one has taken its place
@@ -123,13 +129,9 @@ public final class CachedQuery<T extends DatabaseResult<T>> {
         }
         synchronized (this) {
             failure = problem;
-            if (answer != null) {
-                if (answer.failure().isEmpty()) {
-                    lastAnswer = answer;
-                    value = answer;
-                } else {
-                    value = unknown(answer.failure());
-                }
+            if (problem == null) {
+                lastAnswer = trouble == null ? answer : lastAnswer;
+                value = trouble == null ? answer : unknown(trouble);
                 madeNanos = System.nanoTime();
             }
             question = null;

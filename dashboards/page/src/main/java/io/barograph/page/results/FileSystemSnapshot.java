@@ -3,7 +3,6 @@ package io.barograph.page.results;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What is known of a file system at one moment. What is null is not known, which is neither zero nor well.
@@ -22,13 +21,10 @@ public record FileSystemSnapshot(
         List<Talker> talkers) {
     /** @return the probe operation with the largest live slowdown, the first by name of several; null if none is fresh */
     public Slowest slowest() {
-        Slowest slowest = null;
-        for (Map.Entry<String, Double> each : new TreeMap<>(slowdowns).entrySet()) {
-            if (slowest == null || each.getValue() > slowest.slowdown()) {
-                slowest = new Slowest(each.getKey(), each.getValue());
-            }
-        }
-        return slowest;
+        return slowdowns.entrySet().stream()
+                .min(Map.Entry.<String, Double>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(each -> new Slowest(each.getKey(), each.getValue()))
+                .orElse(null);
     }
 
     /**

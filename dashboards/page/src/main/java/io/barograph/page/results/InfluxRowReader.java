@@ -3,6 +3,10 @@ package io.barograph.page.results;
 import io.barograph.influxdb.InfluxRow;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /** Reads values out of rows. Not known is written -1 there. */
 public final class InfluxRowReader {
@@ -25,6 +29,15 @@ public final class InfluxRowReader {
 
     public static Instant time(InfluxRow row) {
         return Instant.EPOCH.plus((Long) row.values().get("time"), ChronoUnit.NANOS);
+    }
+
+    /** @return of the rows with the same value of a tag, those of its newest time */
+    public static List<InfluxRow> newest(List<InfluxRow> rows, String tag, Function<InfluxRow, Instant> time) {
+        Map<String, Instant> newest = new HashMap<>();
+        rows.forEach(row -> newest.merge(tag(row, tag), time.apply(row), (a, b) -> a.isAfter(b) ? a : b));
+        return rows.stream()
+                .filter(row -> time.apply(row).equals(newest.get(tag(row, tag))))
+                .toList();
     }
 
     public static String tag(InfluxRow row, String tag) {

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * The newest events and runs of the result topics, in memory: at most {@value #MAX_RUNS} runs by their end and
@@ -32,18 +33,15 @@ public final class RecentResults {
     /** Most events that are kept. */
     public static final int MAX_EVENTS = 1_000;
 
+    /** Topics that are read. */
+    public static final List<Topic<?>> TOPICS = List.of(Topic.CONTENTION_EVENTS, Topic.JOB_WEATHER, Topic.ANOMALIES);
+
     private static final Set<EventKind> SHOWN = EnumSet.of(
             EventKind.CONTENTION, EventKind.DEGRADED, EventKind.UNEXPLAINED, EventKind.CAPACITY, EventKind.SUSTAINED);
 
-    /** Newest last. */
-    private record Place(Instant time, String identity) implements Comparable<Place> {
-        private static final Comparator<Place> ORDER =
+    private record Place(Instant time, String identity) {
+        private static final Comparator<Place> NEWEST_LAST =
                 Comparator.comparing(Place::time).thenComparing(Place::identity);
-
-        @Override
-        public int compareTo(Place other) {
-            return ORDER.compare(this, other);
-        }
     }
 
     /** The two records that a run is made of. */
@@ -54,7 +52,7 @@ public final class RecentResults {
                     newer(verdict, other.verdict, Anomaly::getRevision));
         }
 
-        private static <T> T newer(T known, T other, java.util.function.ToIntFunction<T> revision) {
+        private static <T> T newer(T known, T other, ToIntFunction<T> revision) {
             return other == null || (known != null && revision.applyAsInt(known) > revision.applyAsInt(other))
                     ? known
                     : other;
@@ -63,8 +61,8 @@ public final class RecentResults {
 
     private final int mostRuns;
     private final int mostEvents;
-    private final TreeMap<Place, Records> runs = new TreeMap<>();
-    private final TreeMap<Place, ContentionEvent> events = new TreeMap<>();
+    private final TreeMap<Place, Records> runs = new TreeMap<>(Place.NEWEST_LAST);
+    private final TreeMap<Place, ContentionEvent> events = new TreeMap<>(Place.NEWEST_LAST);
     private final Set<String> unread = new HashSet<>();
     private final Map<String, String> failures = new TreeMap<>();
 
@@ -76,9 +74,7 @@ public final class RecentResults {
     public RecentResults(int mostRuns, int mostEvents) {
         this.mostRuns = mostRuns;
         this.mostEvents = mostEvents;
-        unread.add(Topic.CONTENTION_EVENTS.name());
-        unread.add(Topic.JOB_WEATHER.name());
-        unread.add(Topic.ANOMALIES.name());
+        TOPICS.forEach(topic -> unread.add(topic.name()));
     }
 
     public synchronized void add(JobWeather weather) {
@@ -226,8 +222,7 @@ public final class RecentResults {
                     null,
                     null,
                     verdict.getVerdict(),
-                    verdict.getFractionOfPeak(),
-                    verdict.getSentence());
+                    verdict.getFractionOfPeak());
         }
         return new RunOverview(
                 weather.getJobId(),
@@ -240,8 +235,7 @@ public final class RecentResults {
                 weather.getCfBw(),
                 weather.getQuality().name(),
                 verdict == null ? null : verdict.getVerdict(),
-                verdict == null ? null : verdict.getFractionOfPeak(),
-                verdict == null ? null : verdict.getSentence());
+                verdict == null ? null : verdict.getFractionOfPeak());
     }
 
     private static String application(String application, String executable) {

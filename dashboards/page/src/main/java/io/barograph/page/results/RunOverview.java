@@ -20,5 +20,4 @@ public record RunOverview(
         Double coverage,
         String quality,
         Verdict verdict,
-        Double fractionOfPeak,
-        String sentence) {}
+        Double fractionOfPeak) {}

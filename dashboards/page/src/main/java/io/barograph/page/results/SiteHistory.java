@@ -17,6 +17,7 @@ import java.util.Map;
  */
 public record SiteHistory(Instant time, Map<String, FileSystem> fileSystems, String failure)
         implements DatabaseResult<SiteHistory> {
+    public static final SiteHistory NOTHING = new SiteHistory(Instant.EPOCH, Map.of(), "");
     private static final FileSystem UNKNOWN = new FileSystem(List.of(), List.of(), List.of(), List.of());
 
     /**
@@ -38,10 +39,6 @@ public record SiteHistory(Instant time, Map<String, FileSystem> fileSystems, Str
      */
     public record Ost(String name, Double bytesPerSecond, Double usedFraction, Double slowdown) {}
 
-    public static SiteHistory unasked(Instant now) {
-        return new SiteHistory(now, Map.of(), "InfluxDB has not been asked yet");
-    }
-
     @Override
     public SiteHistory unknown(Instant now, String reason) {
         return new SiteHistory(now, Map.of(), reason);
@@ -52,80 +49,52 @@ public record SiteHistory(Instant time, Map<String, FileSystem> fileSystems, Str
         return fileSystems.getOrDefault(fileSystem, UNKNOWN);
     }
 
-    /** Asks the database. That it does not answer is no failure of the page: then nothing is known. */
-    public static SiteHistory ask(WeatherQueries store, Instant now) throws InterruptedException {
-        Map<String, Parts> parts = new HashMap<>();
-        try {
-            store.dayOfRates(now).forEach(row -> parts(parts, row).addRates(row));
-            store.dayOfSlowdowns(now).forEach(row -> parts(parts, row).addSlowdown(row));
-            store.osts(now).forEach(row -> parts(parts, row).addOst(row));
-            store.liveSlowdownsOfServers(now).forEach(row -> parts(parts, row).addServerSlowdown(row));
-        } catch (IOException e) {
-            return new SiteHistory(now, Map.of(), "InfluxDB does not answer: " + e.getMessage());
-        }
+    /** Asks the database. */
+    public static SiteHistory ask(WeatherQueries store, Instant now) throws IOException, InterruptedException {
         Map<String, FileSystem> fileSystems = new HashMap<>();
-        parts.forEach((name, part) -> fileSystems.put(name, part.fileSystem()));
+        for (InfluxRow row : store.dayOfRates(now)) {
+            of(row, fileSystems).read().add(point(row, "read_bytes_per_s"));
+            of(row, fileSystems).written().add(point(row, "write_bytes_per_s"));
+        }
+        for (InfluxRow row : store.dayOfSlowdowns(now)) {
+            of(row, fileSystems).slowdowns().add(point(row, "slowdown"));
+        }
+        List<InfluxRow> osts = store.osts(now);
+        Map<List<String>, Double> slowdowns = new HashMap<>();
+        for (InfluxRow row : store.liveSlowdownsOfServers(now)) {
+            Double slowdown = InfluxRowReader.known(row, "slowdown");
+            if (slowdown != null) {
+                slowdowns.merge(server(row), slowdown, Double::max);
+            }
+        }
+        osts.forEach(row -> of(row, fileSystems).osts().add(ost(row, slowdowns.get(server(row)))));
+        fileSystems.values().forEach(known -> known.osts().sort(Comparator.comparing(Ost::name)));
         return new SiteHistory(now, fileSystems, "");
     }
 
-    private static Parts parts(Map<String, Parts> parts, InfluxRow row) {
-        return parts.computeIfAbsent(InfluxRowReader.tag(row, "fs"), name -> new Parts());
+    private static FileSystem of(InfluxRow row, Map<String, FileSystem> fileSystems) {
+        return fileSystems.computeIfAbsent(
+                InfluxRowReader.tag(row, "fs"),
+                name -> new FileSystem(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
     }
 
-    private static final class Parts {
-        private final List<TimePoint> read = new ArrayList<>();
-        private final List<TimePoint> written = new ArrayList<>();
-        private final List<TimePoint> daySlowdowns = new ArrayList<>();
-        private final List<InfluxRow> osts = new ArrayList<>();
-        private final Map<String, Double> slowdowns = new HashMap<>();
+    private static List<String> server(InfluxRow row) {
+        return List.of(InfluxRowReader.tag(row, "fs"), InfluxRowReader.tag(row, "server"));
+    }
 
-        void addRates(InfluxRow row) {
-            read.add(point(row, "read_bytes_per_s"));
-            written.add(point(row, "write_bytes_per_s"));
-        }
+    /** The database says when a step begins; the last minute in it ends a minute before the next one. */
+    private static TimePoint point(InfluxRow row, String column) {
+        Instant end = InfluxRowReader.time(row).plus(WeatherQueries.DAY_STEP).minus(Duration.ofMinutes(1));
+        return new TimePoint(end, InfluxRowReader.known(row, column));
+    }
 
-        void addSlowdown(InfluxRow row) {
-            daySlowdowns.add(point(row, "slowdown"));
-        }
-
-        /** The database says when a step begins; the last minute in it ends a minute before the next one. */
-        private static TimePoint point(InfluxRow row, String column) {
-            Instant end =
-                    InfluxRowReader.time(row).plus(WeatherQueries.DAY_STEP).minus(Duration.ofMinutes(1));
-            return new TimePoint(end, InfluxRowReader.known(row, column));
-        }
-
-        void addOst(InfluxRow row) {
-            osts.add(row);
-        }
-
-        void addServerSlowdown(InfluxRow row) {
-            Double slowdown = InfluxRowReader.known(row, "slowdown");
-            if (slowdown != null) {
-                slowdowns.merge(InfluxRowReader.tag(row, "server"), slowdown, Double::max);
-            }
-        }
-
-        FileSystem fileSystem() {
-            return new FileSystem(
-                    read,
-                    written,
-                    daySlowdowns,
-                    osts.stream()
-                            .map(this::ost)
-                            .sorted(Comparator.comparing(Ost::name))
-                            .toList());
-        }
-
-        private Ost ost(InfluxRow row) {
-            String name = InfluxRowReader.tag(row, "server");
-            Double read = InfluxRowReader.known(row, "read_bytes_per_s");
-            Double written = InfluxRowReader.known(row, "write_bytes_per_s");
-            return new Ost(
-                    name,
-                    read == null || written == null ? null : (Double) (read + written),
-                    InfluxRowReader.known(row, "used_bytes_fraction"),
-                    slowdowns.get(name));
-        }
+    private static Ost ost(InfluxRow row, Double slowdown) {
+        Double read = InfluxRowReader.known(row, "read_bytes_per_s");
+        Double written = InfluxRowReader.known(row, "write_bytes_per_s");
+        return new Ost(
+                InfluxRowReader.tag(row, "server"),
+                read == null || written == null ? null : (Double) (read + written),
+                InfluxRowReader.known(row, "used_bytes_fraction"),
+                slowdown);
     }
 }

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -19,55 +19,36 @@ import java.util.stream.Stream;
  */
 public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, String failure)
         implements DatabaseResult<SiteSnapshot> {
-    /**
-     * @param expected file systems that are shown even if nothing has ever been heard of them
-     * @return nothing is known
-     */
-    public static SiteSnapshot unasked(Collection<String> expected, Instant now) {
+    /** @return nothing is known of the file systems that are expected */
+    public static SiteSnapshot nothing(Collection<String> expected) {
+        return nothing(expected.stream().sorted().distinct(), Instant.EPOCH, "");
+    }
+
+    private static SiteSnapshot nothing(Stream<String> names, Instant now, String reason) {
         return new SiteSnapshot(
-                now,
-                expected.stream()
-                        .sorted()
-                        .distinct()
-                        .map(name -> new Parts().fileSystem(name))
-                        .toList(),
-                "InfluxDB has not been asked yet");
+                now, names.map(name -> new Parts().fileSystem(name)).toList(), reason);
     }
 
     @Override
     public SiteSnapshot unknown(Instant now, String reason) {
-        return new SiteSnapshot(
-                now,
-                fileSystems.stream()
-                        .map(each -> new Parts().fileSystem(each.name()))
-                        .toList(),
-                reason);
+        return nothing(fileSystems.stream().map(FileSystemSnapshot::name), now, reason);
     }
 
     /**
-     * Asks the database. That it does not answer is no failure of the page: then nothing is known.
+     * Asks the database.
      *
      * @param expected file systems that are shown even if nothing has ever been heard of them
      */
     public static SiteSnapshot ask(WeatherQueries store, Collection<String> expected, Instant now)
-            throws InterruptedException {
-        TreeMap<String, Parts> parts = new TreeMap<>();
+            throws IOException, InterruptedException {
+        Map<String, Parts> parts = new TreeMap<>();
         expected.forEach(name -> parts.put(name, new Parts()));
-        try {
-            store.fileSystems().forEach(name -> parts.putIfAbsent(name, new Parts()));
-            collect(store.rates(now), parts, (of, row) -> of.rates = rates(row));
-            collect(store.liveSlowdowns(now), parts, Parts::addSlowdown);
-            collect(store.fullness(now), parts, Parts::addFullness);
-            collect(store.chancesOfQuiet(now), parts, Parts::addQuiet);
-            collect(store.talkers(now), parts, (of, row) -> of.talkers.add(row));
-        } catch (IOException e) {
-            return new SiteSnapshot(
-                    now,
-                    inOrder(parts.keySet(), expected)
-                            .map(name -> new Parts().fileSystem(name))
-                            .toList(),
-                    "InfluxDB does not answer: " + e.getMessage());
-        }
+        store.fileSystems().forEach(name -> parts.putIfAbsent(name, new Parts()));
+        collect(store.rates(now), parts, (of, row) -> of.rates = rates(row));
+        collect(store.liveSlowdowns(now), parts, Parts::addSlowdown);
+        collect(store.fullness(now), parts, Parts::addFullness);
+        collect(store.chancesOfQuiet(now), parts, Parts::addQuiet);
+        collect(store.talkers(now), parts, (of, row) -> of.talkers.add(row));
         return new SiteSnapshot(
                 now,
                 inOrder(parts.keySet(), expected)
@@ -77,19 +58,15 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
     }
 
     /** The expected ones first: names that an input invents displace none of them where a list is cut. */
-    static Stream<String> inOrder(Set<String> names, Collection<String> expected) {
+    static Stream<String> inOrder(Collection<String> names, Collection<String> expected) {
         return names.stream()
                 .sorted(Comparator.comparing((String name) -> !expected.contains(name))
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    private interface Adding {
-        void add(Parts parts, InfluxRow row);
-    }
-
-    private static void collect(List<InfluxRow> rows, Map<String, Parts> parts, Adding adding) {
+    private static void collect(List<InfluxRow> rows, Map<String, Parts> parts, BiConsumer<Parts, InfluxRow> adding) {
         for (InfluxRow row : rows) {
-            adding.add(parts.computeIfAbsent(InfluxRowReader.tag(row, "fs"), name -> new Parts()), row);
+            adding.accept(parts.computeIfAbsent(InfluxRowReader.tag(row, "fs"), name -> new Parts()), row);
         }
     }
 
@@ -160,11 +137,7 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
 
         /** A rank that the latest minute does not have is still there of an earlier one. */
         private List<FileSystemSnapshot.Talker> latestTalkers() {
-            Map<String, Instant> latest = new TreeMap<>();
-            talkers.forEach(row -> latest.merge(
-                    InfluxRowReader.tag(row, "role"), InfluxRowReader.time(row), (a, b) -> a.isAfter(b) ? a : b));
-            return talkers.stream()
-                    .filter(row -> InfluxRowReader.time(row).equals(latest.get(InfluxRowReader.tag(row, "role"))))
+            return InfluxRowReader.newest(talkers, "role", InfluxRowReader::time).stream()
                     .map(Parts::talker)
                     .sorted(Comparator.comparing(FileSystemSnapshot.Talker::role)
                             .reversed()

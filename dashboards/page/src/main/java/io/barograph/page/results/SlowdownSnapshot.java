@@ -4,8 +4,11 @@ import io.barograph.influxdb.InfluxRow;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * All probe operations at one moment.
@@ -14,6 +17,9 @@ import java.util.TreeMap;
  */
 public record SlowdownSnapshot(Instant time, List<Operation> operations, String failure)
         implements DatabaseResult<SlowdownSnapshot> {
+    public static final SlowdownSnapshot NOTHING = new SlowdownSnapshot(Instant.EPOCH, List.of(), "");
+    private static final InfluxRow NO_ROW = new InfluxRow("", Map.of(), Map.of());
+
     /**
      * One operation on one file system; what is null is not known.
      *
@@ -34,66 +40,56 @@ public record SlowdownSnapshot(Instant time, List<Operation> operations, String 
             String baseline,
             List<TimePoint> minutes) {}
 
-    public static SlowdownSnapshot unasked(Instant now) {
-        return new SlowdownSnapshot(now, List.of(), "InfluxDB has not been asked yet");
-    }
-
     @Override
     public SlowdownSnapshot unknown(Instant now, String reason) {
         return new SlowdownSnapshot(now, List.of(), reason);
     }
 
-    public static SlowdownSnapshot ask(WeatherQueries store, Instant now) throws InterruptedException {
-        TreeMap<String, Parts> parts = new TreeMap<>();
-        try {
-            for (InfluxRow row : store.slowdowns(now)) {
-                of(row, parts)
-                        .minutes
-                        .add(new TimePoint(InfluxRowReader.time(row), InfluxRowReader.known(row, "slowdown")));
-            }
-            store.tenMinutes(now).forEach(row -> of(row, parts).tenMinutes = row);
-            store.liveSlowdowns(now).forEach(row -> of(row, parts).live = row);
-        } catch (IOException e) {
-            return new SlowdownSnapshot(now, List.of(), "InfluxDB does not answer: " + e.getMessage());
+    /** Asks the database. */
+    public static SlowdownSnapshot ask(WeatherQueries store, Instant now) throws IOException, InterruptedException {
+        Map<List<String>, List<TimePoint>> minutes = new HashMap<>();
+        for (InfluxRow row : store.slowdowns(now)) {
+            minutes.computeIfAbsent(operation(row), key -> new ArrayList<>())
+                    .add(new TimePoint(InfluxRowReader.time(row), InfluxRowReader.known(row, "slowdown")));
         }
+        Map<List<String>, InfluxRow> tenMinutes = new HashMap<>();
+        store.tenMinutes(now).forEach(row -> tenMinutes.put(operation(row), row));
+        Map<List<String>, InfluxRow> live = new HashMap<>();
+        store.liveSlowdowns(now).forEach(row -> live.put(operation(row), row));
         return new SlowdownSnapshot(
-                now, parts.values().stream().map(Parts::operation).toList(), "");
+                now,
+                Stream.of(minutes, tenMinutes, live)
+                        .flatMap(known -> known.keySet().stream())
+                        .distinct()
+                        .sorted(Comparator.comparing(key -> String.join("/", key)))
+                        .map(key -> operation(
+                                key,
+                                live.getOrDefault(key, NO_ROW),
+                                tenMinutes.getOrDefault(key, NO_ROW),
+                                minutes.getOrDefault(key, List.of())))
+                        .toList(),
+                "");
     }
 
-    private static Parts of(InfluxRow row, TreeMap<String, Parts> parts) {
-        String fileSystem = InfluxRowReader.tag(row, "fs");
-        String operation = InfluxRowReader.tag(row, "operation");
-        return parts.computeIfAbsent(fileSystem + "/" + operation, key -> new Parts(fileSystem, operation));
+    private static List<String> operation(InfluxRow row) {
+        return List.of(InfluxRowReader.tag(row, "fs"), InfluxRowReader.tag(row, "operation"));
     }
 
-    /** What has been read of one operation. */
-    private static final class Parts {
-        private final String fileSystem;
-        private final String name;
-        private final List<TimePoint> minutes = new ArrayList<>();
-        private InfluxRow tenMinutes;
-        private InfluxRow live;
-
-        Parts(String fileSystem, String name) {
-            this.fileSystem = fileSystem;
-            this.name = name;
-        }
-
-        Operation operation() {
-            return new Operation(
-                    fileSystem,
-                    name,
-                    live == null ? null : InfluxRowReader.known(live, "slowdown"),
-                    live == null ? null : InfluxRowReader.known(live, "median_s"),
-                    live == null ? null : InfluxRowReader.known(live, "expected_s"),
-                    tenMinutes == null ? null : InfluxRowReader.known(tenMinutes, "slowdown"),
-                    tenMinutes == null ? null : InfluxRowReader.known(tenMinutes, "slowdown_p95"),
-                    tenMinutes == null
-                            ? null
-                            : (Long) (InfluxRowReader.count(tenMinutes, "timeouts")
-                                    + InfluxRowReader.count(tenMinutes, "broken")),
-                    tenMinutes == null ? "" : InfluxRowReader.text(tenMinutes, "baseline"),
-                    minutes);
-        }
+    private static Operation operation(
+            List<String> key, InfluxRow live, InfluxRow tenMinutes, List<TimePoint> minutes) {
+        return new Operation(
+                key.get(0),
+                key.get(1),
+                InfluxRowReader.known(live, "slowdown"),
+                InfluxRowReader.known(live, "median_s"),
+                InfluxRowReader.known(live, "expected_s"),
+                InfluxRowReader.known(tenMinutes, "slowdown"),
+                InfluxRowReader.known(tenMinutes, "slowdown_p95"),
+                tenMinutes.values().isEmpty()
+                        ? null
+                        : (Long) (InfluxRowReader.count(tenMinutes, "timeouts")
+                                + InfluxRowReader.count(tenMinutes, "broken")),
+                InfluxRowReader.text(tenMinutes, "baseline"),
+                minutes);
     }
 }

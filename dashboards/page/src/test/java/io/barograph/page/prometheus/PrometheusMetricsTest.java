@@ -108,7 +108,7 @@ class PrometheusMetricsTest {
     void shouldLeaveOutWhatIsNotKnown() throws Exception {
         FileSystemSnapshot silent =
                 new FileSystemSnapshot("scratch", null, Map.of(), null, null, null, Map.of(), List.of());
-        MetricsSnapshot unknown = MetricsSnapshot.unasked(Samples.NOW);
+        MetricsSnapshot unknown = MetricsSnapshot.NOTHING.unknown(Samples.NOW, "InfluxDB does not answer");
         String text = text(metrics(List.of(silent), unknown), PageViewer.STAFF);
 
         assertThat(text)
@@ -225,8 +225,8 @@ class PrometheusMetricsTest {
                 .map(metric -> String.format(
                         "| `%s` | %s | %s |",
                         metric.sampleName(),
-                        metric.labels().isEmpty() ? "" : "`" + String.join("`, `", metric.labels()) + "`",
-                        metric.help()))
+                        metric.labels.isEmpty() ? "" : "`" + String.join("`, `", metric.labels) + "`",
+                        metric.help))
                 .collect(Collectors.joining("\n"));
 
         assertThat(Files.readString(ROOT.resolve("docs/prometheus.md"))).contains(expected);

@@ -53,9 +53,7 @@ sealed interface AlertInput {
                             "The job restarted from its checkpoint; nothing else is missing from its results.",
                             "Topic dead-letters holds the record, topic quarantine what happened."),
                     "",
-                    "",
-                    "barograph-health",
-                    "");
+                    "barograph-health");
             return new AlertSignal(
                     AlertSource.QUARANTINE, origin, "", "", "", now, 0, Status.ACTIVE, now, now, Double.NaN, story);
         }
@@ -80,9 +78,7 @@ sealed interface AlertInput {
                             "The job analysis restarts again and again, waits, or cannot write its results.",
                             "Look at ./barograph doctor, the log of the job analysis, and topic quarantine."),
                     "/",
-                    "",
-                    AlertValueFormat.dashboard("barograph-health", fileSystem),
-                    "");
+                    AlertValueFormat.dashboard("barograph-health", fileSystem));
             book.observe(
                     new AlertSignal(
                             AlertSource.SILENT_ANALYSIS,

@@ -68,8 +68,7 @@ final class AlertLog implements AutoCloseable {
     }
 
     private Properties properties() {
-        Properties properties = new Properties();
-        properties.putAll(kafka.clientProperties());
+        Properties properties = kafka.properties();
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         return properties;
     }
@@ -82,10 +81,7 @@ final class AlertLog implements AutoCloseable {
      */
     record Entry(Map<Integer, Long> placed, CompletableFuture<Void> done) {}
 
-    /**
-     * @param letter a dead letter to write before them; null for none
-     * @return the records on their way
-     */
+    /** @param letter a dead letter to write before them; null for none */
     Entry append(List<Alert> alerts, DeadLetter letter) {
         Map<Integer, Long> placed = new ConcurrentHashMap<>();
         List<CompletableFuture<?>> written = new ArrayList<>();

@@ -5,6 +5,7 @@ import io.barograph.configuration.AlertingSettings;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.flink.topics.KafkaConnection;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -14,7 +15,8 @@ import java.util.List;
  * @param policy what becomes an alert, which channel receives it, and how often
  */
 public record AlertingConfiguration(
-        KafkaConnection kafka, AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages) {
+        KafkaConnection kafka, AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages)
+        implements Serializable {
     /**
      * @param settings section {@code alerting} of the configuration
      * @return what it says about alerting

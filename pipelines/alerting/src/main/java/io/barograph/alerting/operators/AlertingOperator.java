@@ -1,7 +1,6 @@
 package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertBook;
-import io.barograph.alerting.AlertPolicy;
 import io.barograph.chat.ChatChannel;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.flink.quarantine.FailureAttribution;
@@ -11,7 +10,6 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
-import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.BinaryCollections;
 import java.io.ByteArrayInputStream;
@@ -48,10 +46,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
         implements OneInputStreamOperator<AlertInput, Void>, FailureReportingOperator {
     private static final long POLL_INTERVAL_MILLIS = 500;
 
-    private final AlertPolicy policy;
-    private final List<ChannelSettings> channels;
-    private final AlertMessages messages;
-    private final KafkaConnection kafka;
+    private final AlertingConfiguration configuration;
     private FailureLog failures = SkippedRecords.NONE;
     private transient ListState<AlertBookState> saved;
     private transient AlertBook book;
@@ -64,15 +59,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
     private transient Counter givenUp;
 
     AlertingOperator(AlertingConfiguration configuration) {
-        this(configuration.policy(), configuration.channels(), configuration.messages(), configuration.kafka());
-    }
-
-    AlertingOperator(
-            AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages, KafkaConnection kafka) {
-        this.policy = policy;
-        this.channels = List.copyOf(channels);
-        this.messages = messages;
-        this.kafka = kafka;
+        this.configuration = configuration;
     }
 
     @Override
@@ -80,15 +67,15 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
         super.initializeState(context);
         saved = context.getOperatorStateStore().getListState(new ListStateDescriptor<>("book", AlertBookState.TYPE));
         long now = getProcessingTimeService().getCurrentProcessingTime();
-        book = new AlertBook(policy);
+        book = new AlertBook(configuration.policy());
         Map<Integer, Long> from = null;
         for (AlertBookState state : saved.get()) {
-            book = AlertBook.readFrom(policy, new DataInputStream(new ByteArrayInputStream(state.book())));
+            book = AlertBook.readFrom(
+                    configuration.policy(), new DataInputStream(new ByteArrayInputStream(state.book())));
             from = state.sentUntil();
         }
-        AlertLog log = new AlertLog(kafka);
-        courier = new MessageSender(
-                log, messages, kafka.topicPrefix(), getProcessingTimeService()::getCurrentProcessingTime);
+        AlertLog log = new AlertLog(configuration.kafka());
+        courier = new MessageSender(log, configuration, getProcessingTimeService()::getCurrentProcessingTime);
         AlertLog.History history = log.readBack(from, now);
         for (Alert alert : history.alerts()) {
             AlertRecords.sent(alert).ifPresent(notice -> book.recall(notice, alert.getDelivered(), now));
@@ -101,7 +88,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
     @SuppressWarnings("FutureReturnValueIgnored") // the looks end with the task
     public void open() throws Exception {
         super.open();
-        for (ChannelSettings channel : channels) {
+        for (ChannelSettings channel : configuration.channels()) {
             courier.add(channel.name(), new ChatDelivery(ChatChannel.open(channel.settings()), channel.giveUpAfter()));
         }
         sent = getMetricGroup().counter("sentMessages");
@@ -134,7 +121,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
         takeReports();
         long now = getProcessingTimeService().getCurrentProcessingTime();
         book.tick(now);
-        for (String channel : policy.channels()) {
+        for (String channel : configuration.policy().channels()) {
             book.next(channel, now).ifPresent(courier::send);
         }
         openAlerts = book.open();
@@ -152,7 +139,8 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
         for (MessageSender.Report report : courier.reports()) {
             if (report.failure() != null) {
                 throw new IOException(
-                        "what was sent could not be written to topic alerts at " + kafka.bootstrapServers() + ": "
+                        "what was sent could not be written to topic alerts at "
+                                + configuration.kafka().bootstrapServers() + ": "
                                 + report.failure().getMessage(),
                         report.failure());
             }

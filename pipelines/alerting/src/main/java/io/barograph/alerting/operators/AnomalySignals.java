@@ -146,9 +146,7 @@ final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
                 facts,
                 List.of(shift.getSentence()),
                 "",
-                "",
-                AlertValueFormat.dashboard("barograph-climate", shift.getFileSystem()),
-                "");
+                AlertValueFormat.dashboard("barograph-climate", shift.getFileSystem()));
     }
 
     private static String changed(ShiftedMetric metric) {

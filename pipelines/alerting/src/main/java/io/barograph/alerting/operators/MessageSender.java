@@ -28,8 +28,7 @@ final class MessageSender implements AutoCloseable {
 
     private final Map<String, ChatDelivery> deliveries = new HashMap<>();
     private final AlertLog log;
-    private final AlertMessages messages;
-    private final String deadLetterSource;
+    private final AlertingConfiguration configuration;
     private final LongSupplier clock;
     private final Map<String, AlertLog.Entry> underWay = new ConcurrentHashMap<>();
     private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
@@ -43,10 +42,9 @@ final class MessageSender implements AutoCloseable {
      */
     record Report(AlertNotification notice, MessageDeliveryResult delivery, AlertLog.Entry entry, Throwable failure) {}
 
-    MessageSender(AlertLog log, AlertMessages messages, String deadLetterSource, LongSupplier clock) {
+    MessageSender(AlertLog log, AlertingConfiguration configuration, LongSupplier clock) {
         this.log = log;
-        this.messages = messages;
-        this.deadLetterSource = deadLetterSource;
+        this.configuration = configuration;
         this.clock = clock;
     }
 
@@ -57,7 +55,7 @@ final class MessageSender implements AutoCloseable {
     void send(AlertNotification notice) {
         ChatMessage message;
         try {
-            message = messages.message(notice);
+            message = configuration.messages().message(notice);
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
             // The same is due again after each restart: people are informed, and the others get their
             // messages.
@@ -107,7 +105,7 @@ final class MessageSender implements AutoCloseable {
         lines.addAll(message.evidence());
         byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
         return DeadLetter.newBuilder()
-                .setSource(deadLetterSource + Topic.ALERTS.name())
+                .setSource(configuration.kafka().topicPrefix() + Topic.ALERTS.name())
                 .setOrigin("channel " + notice.channel() + ", message " + notice.id())
                 .setComponent("job alerting")
                 .setReason(

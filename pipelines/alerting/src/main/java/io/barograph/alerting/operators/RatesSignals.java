@@ -45,9 +45,7 @@ final class RatesSignals implements FlatMapFunction<ServerRates, AlertInput> {
                         List.of(new MessageFact("How bad", "unknown since then")),
                         List.of("The servers' counters, their collectors, or the analysis have stopped."),
                         "/",
-                        "",
-                        AlertValueFormat.dashboard("barograph-health", rates.getFileSystem()),
-                        ""));
+                        AlertValueFormat.dashboard("barograph-health", rates.getFileSystem())));
     }
 
     private static void servers(ServerRates rates, String kind, RatesOfServers servers, Collector<AlertInput> out) {
@@ -62,9 +60,7 @@ final class RatesSignals implements FlatMapFunction<ServerRates, AlertInput> {
                         names(silent),
                         "No sample in the last three intervals: the server, or what collects it, is down."),
                 "/",
-                "",
-                AlertValueFormat.dashboard("barograph-file-system", rates.getFileSystem()),
-                "");
+                AlertValueFormat.dashboard("barograph-file-system", rates.getFileSystem()));
         out.collect(
                 new AlertInput.Seen(observation(rates, AlertSource.SILENT_SERVERS, kind, "", silent.size(), story)));
     }

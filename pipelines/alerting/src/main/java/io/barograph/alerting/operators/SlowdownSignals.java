@@ -60,8 +60,6 @@ final class SlowdownSignals implements FlatMapFunction<Slowdown, AlertInput> {
                         facts,
                         evidence,
                         "/slowdown",
-                        "",
-                        AlertValueFormat.dashboard("barograph-slowdown", slowdown.getFileSystem()),
-                        ""));
+                        AlertValueFormat.dashboard("barograph-slowdown", slowdown.getFileSystem())));
     }
 }

@@ -77,11 +77,11 @@ class AlertingOperatorTest {
     private OneInputStreamOperatorTestHarness<AlertInput, Void> harness(ChatServer chat, OperatorSubtaskState state)
             throws Exception {
         OneInputStreamOperatorTestHarness<AlertInput, Void> harness = new OneInputStreamOperatorTestHarness<>(
-                new AlertingOperator(
+                new AlertingOperator(new AlertingConfiguration(
+                        KafkaConnection.to(broker.bootstrapServers(), prefix),
                         Alerts.policy(20, Duration.ofSeconds(1)),
                         List.of(Alerts.webhook(chat.url())),
-                        Alerts.MESSAGES,
-                        KafkaConnection.to(broker.bootstrapServers(), prefix)),
+                        Alerts.MESSAGES)),
                 AlertInput.TYPE.createSerializer(new SerializerConfigImpl()));
         harness.setProcessingTime(now);
         harness.setup();
