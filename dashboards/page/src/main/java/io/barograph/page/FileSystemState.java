@@ -54,7 +54,7 @@ record FileSystemState(Word word, List<String> reasons) {
         List<String> slow = slow(fileSystem, open);
         List<String> attention = attention(fileSystem, open);
         if (!slow.isEmpty() && (probed || fileSystem.rates() != null)) {
-            return new FileSystemState(Word.SLOW, joined(slow, attention, unknown));
+            return new FileSystemState(Word.SLOW, joined(List.of(slow, attention, unknown)));
         }
         if (!probed) {
             unknown.add("no timings of probes in the last two minutes");
@@ -62,14 +62,13 @@ record FileSystemState(Word word, List<String> reasons) {
         eventGap.ifPresent(gap -> unknown.add("events are not known"));
         boolean decided = probed && eventGap.isEmpty() && (fileSystem.rates() != null || !measured);
         if (!decided) {
-            return new FileSystemState(Word.UNKNOWN, joined(unknown, slow, attention));
+            return new FileSystemState(Word.UNKNOWN, joined(List.of(unknown, slow, attention)));
         }
-        return new FileSystemState(attention.isEmpty() ? Word.WELL : Word.ATTENTION, joined(attention, unknown));
+        return new FileSystemState(attention.isEmpty() ? Word.WELL : Word.ATTENTION, joined(List.of(attention, unknown)));
     }
 
-    @SafeVarargs
-    private static List<String> joined(List<String>... reasons) {
-        return Stream.of(reasons).flatMap(List::stream).toList();
+    private static List<String> joined(List<List<String>> reasons) {
+        return reasons.stream().flatMap(List::stream).toList();
     }
 
     private static List<String> slow(FileSystemSnapshot fileSystem, List<ContentionEvent> open) {

@@ -110,15 +110,9 @@ public final class LivePage implements AutoCloseable {
                 HISTORY_STALE,
                 clock);
         CachedQuery<SlowdownSnapshot> slowdowns = new CachedQuery<>(
-                () -> SlowdownSnapshot.ask(sources.store(), clock.instant()),
-                SlowdownSnapshot.NOTHING,
-                BEAT,
-                clock);
+                () -> SlowdownSnapshot.ask(sources.store(), clock.instant()), SlowdownSnapshot.NOTHING, BEAT, clock);
         CachedQuery<MetricsSnapshot> metrics = new CachedQuery<>(
-                () -> MetricsSnapshot.ask(sources.store(), clock.instant()),
-                MetricsSnapshot.NOTHING,
-                BEAT,
-                clock);
+                () -> MetricsSnapshot.ask(sources.store(), clock.instant()), MetricsSnapshot.NOTHING, BEAT, clock);
         Map<String, LivePageContent> pages = Map.of(
                 "/", new StatusPage(site, history, sources.view()),
                 "/jobs", new JobsPage(sources.view()),

@@ -83,9 +83,8 @@ final class OstMap {
                                 .with(paths.entrySet().stream().map(path -> tag("path")
                                         .withClass(name(path.getKey()))
                                         .attr("d", String.join("", path.getValue())))),
-                        p().with(counts.entrySet().stream()
-                                        .map(count -> span(count.getValue())
-                                                .withClass("ost-key " + name(count.getKey()))))
+                        p().with(counts.entrySet().stream().map(count -> span(count.getValue())
+                                        .withClass("ost-key " + name(count.getKey()))))
                                 .withClass("keys"),
                         ul().with(notable(osts, slowServers).stream().map(line -> li(PictureText.printable(line))))
                                 .withClass("notable"))

@@ -236,7 +236,11 @@ final class StatusPage implements LivePageContent {
         number(numbers, "Reading", "read", rates, of -> LivePageFormat.bytesPerSecond(of.readBytesPerSecond()));
         number(numbers, "Writing", "write", rates, of -> LivePageFormat.bytesPerSecond(of.writeBytesPerSecond()));
         number(
-                numbers, "Metadata", "metadata", rates, of -> LivePageFormat.perSecond(of.metadataOperationsPerSecond()));
+                numbers,
+                "Metadata",
+                "metadata",
+                rates,
+                of -> LivePageFormat.perSecond(of.metadataOperationsPerSecond()));
         number(numbers, "Fullest OST", "ost", fileSystem.fullestOst(), StatusPage::fullest);
         number(numbers, "Silent servers", "silent", rates, StatusPage::silent);
         number(numbers, "Days to 90 %", "days", fileSystem.fullestOst(), unused -> days(fileSystem.daysUntilFull()));

@@ -208,9 +208,8 @@ public final class AlertBook {
         if (busyChannels.contains(channel)) {
             return Optional.empty();
         }
-        Optional<AlertNotification> notice = heartbeat(channel, now)
-                .or(() -> change(channel, ledger, now))
-                .or(() -> digest(channel, ledger, now));
+        Optional<AlertNotification> notice =
+                heartbeat(channel, now).or(() -> change(channel, ledger, now)).or(() -> digest(channel, ledger, now));
         notice.ifPresent(unused -> busyChannels.add(channel));
         return notice;
     }

@@ -38,8 +38,7 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
             return false;
         }
         return begins()
-                ? condition.rule.equals(other.condition.rule)
-                        && condition.fileSystem.equals(other.condition.fileSystem)
+                ? condition.rule.equals(other.condition.rule) && condition.fileSystem.equals(other.condition.fileSystem)
                 : channelState.thread.equals(other.channelState.thread);
     }
 }

@@ -22,8 +22,7 @@ import java.util.TreeMap;
 public record MetricsSnapshot(
         Instant time, Map<String, Instant> newestRates, List<BusyJob> busiest, Map<String, Reach> reach, String failure)
         implements DatabaseResult<MetricsSnapshot> {
-    public static final MetricsSnapshot NOTHING =
-            new MetricsSnapshot(Instant.EPOCH, Map.of(), List.of(), Map.of(), "");
+    public static final MetricsSnapshot NOTHING = new MetricsSnapshot(Instant.EPOCH, Map.of(), List.of(), Map.of(), "");
 
     /** Most jobs of a file system. */
     public static final int MAX_JOBS = 10;

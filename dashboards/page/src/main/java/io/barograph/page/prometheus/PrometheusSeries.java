@@ -43,8 +43,7 @@ final class PrometheusSeries {
 
     private static Labels labels(PrometheusMetric metric, String... values) {
         return Labels.of(
-                metric.labels,
-                Arrays.stream(values).map(PrometheusSeries::text).toList());
+                metric.labels, Arrays.stream(values).map(PrometheusSeries::text).toList());
     }
 
     private static String text(String value) {
