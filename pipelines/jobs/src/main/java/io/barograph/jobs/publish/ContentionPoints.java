@@ -19,12 +19,6 @@ import java.util.stream.Collectors;
  * tag. Every record writes every field; a number that is not known is {@value UnknownValues#VALUE}.
  */
 final class ContentionPoints implements PointConverter<ContentionEvent> {
-    private final String replay;
-
-    ContentionPoints(String replay) {
-        this.replay = replay;
-    }
-
     @Override
     public List<InfluxPoint> convert(ContentionEvent event) {
         return switch (event.getKind()) {
@@ -42,7 +36,6 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .tag("kind", event.getKind().name())
                 .tag("type", event.getType().name())
                 .tag("server", event.getServer())
-                .tag("replay", replay)
                 .field("title", EventTitle.of(event))
                 .field("text", event.getSentence())
                 .field("tags", tags(event))
@@ -91,7 +84,6 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
         return InfluxPoint.measurement("contention_cost")
                 .tag("fs", event.getFileSystem())
                 .tag("span", isDay(event) ? "day" : "month")
-                .tag("replay", replay)
                 .field("application", application)
                 .field("all_applications", event.getApplication() == null)
                 .field("lost_node_hours", UnknownValues.or(event.getLostNodeHours()))

@@ -14,12 +14,10 @@ final class DeadLetterPoints implements PointConverter<DeadLetter> {
     private static final int MAX_CHARACTERS = 500;
 
     private final String prefix;
-    private final String replay;
 
     /** @param prefix prefix of the topics, which the stored names do not have */
-    DeadLetterPoints(String prefix, String replay) {
+    DeadLetterPoints(String prefix) {
         this.prefix = prefix;
-        this.replay = replay;
     }
 
     @Override
@@ -33,7 +31,6 @@ final class DeadLetterPoints implements PointConverter<DeadLetter> {
         return List.of(InfluxPoint.measurement("dead_letters")
                 .tag("source", source)
                 .tag("component", letter.getComponent())
-                .tag("replay", replay)
                 .field("letters", 1L)
                 .field("origin", cut(letter.getOrigin()))
                 .field("reason", cut(letter.getReason()))

@@ -13,17 +13,10 @@ import java.util.Locale;
  * one that is not known is 0, and {@code clock_skew_known} says so.
  */
 final class EvidencePoints implements PointConverter<EvidenceReach> {
-    private final String replay;
-
-    EvidencePoints(String replay) {
-        this.replay = replay;
-    }
-
     @Override
     public List<InfluxPoint> convert(EvidenceReach reach) {
         InfluxPoint.Builder point = InfluxPoint.measurement("evidence")
                 .tag("fs", reach.getFileSystem())
-                .tag("replay", replay)
                 .field("revision", (long) reach.getRevision())
                 .field("provisional", reach.getProvisional())
                 .field("darshan_read_bytes", reach.getDarshanReadBytes())

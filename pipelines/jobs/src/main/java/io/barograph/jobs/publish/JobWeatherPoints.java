@@ -46,17 +46,10 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
             WeatherMetric.CONCURRENT_NODES,
             WeatherMetric.CONCURRENT_NODE_HOURS));
 
-    private final String replay;
-
-    JobWeatherPoints(String replay) {
-        this.replay = replay;
-    }
-
     @Override
     public List<InfluxPoint> convert(JobWeather weather) {
         var point = InfluxPoint.measurement(MEASUREMENT)
                 .tag("fs", weather.getFileSystem())
-                .tag("replay", replay)
                 .field("cf_bw", UnknownValues.or(weather.getCfBw()))
                 .field("cf_bw_fs", UnknownValues.or(weather.getCfBwFs()))
                 .field("cf_bw_exact", UnknownValues.or(weather.getCfBwExact()))
