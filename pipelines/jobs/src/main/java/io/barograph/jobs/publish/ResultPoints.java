@@ -119,6 +119,8 @@ final class ResultPoints {
      */
     static final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
         private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+        private static final RecordFields FIELDS =
+                new RecordFields(LiveCoverage.getClassSchema(), "kind", "fileSystem", "user");
 
         @Override
         public List<InfluxPoint> convert(LiveCoverage live) {
@@ -134,32 +136,10 @@ final class ResultPoints {
         }
 
         private InfluxPoint minute(LiveCoverage live) {
-            return InfluxPoint.measurement("live_coverage")
+            InfluxPoint.Builder point = InfluxPoint.measurement("live_coverage")
                     .tag("fs", live.getFileSystem())
-                    .field("job_id", live.getJobId())
-                    .field("executable", UnknownValues.orEmpty(live.getExecutable()))
-                    .field("user_id", UnknownValues.orEmpty(live.getUser()))
-                    .field("read_bytes", live.getReadBytes())
-                    .field("write_bytes", live.getWriteBytes())
-                    .field("metadata_operations", live.getMetadataOperations())
-                    .field("fs_read_bytes", live.getFileSystemReadBytes())
-                    .field("fs_write_bytes", live.getFileSystemWriteBytes())
-                    .field("fs_metadata_operations", live.getFileSystemMetadataOperations())
-                    .field("cf_bw", UnknownValues.or(live.getCfBw()))
-                    .field("cf_read", UnknownValues.or(live.getCfRead()))
-                    .field("cf_write", UnknownValues.or(live.getCfWrite()))
-                    .field("cf_metadata", UnknownValues.or(live.getCfMetadata()))
-                    .field("cf_bw_fs", UnknownValues.or(live.getCfBwFs()))
-                    .field("cf_read_fs", UnknownValues.or(live.getCfReadFs()))
-                    .field("cf_write_fs", UnknownValues.or(live.getCfWriteFs()))
-                    .field("cf_metadata_fs", UnknownValues.or(live.getCfMetadataFs()))
-                    .field("cf_bw_fs_so_far", UnknownValues.or(live.getCfBwFsSoFar()))
-                    .field("cf_metadata_fs_so_far", UnknownValues.or(live.getCfMetadataFsSoFar()))
-                    .field("servers", (long) live.getServers())
-                    .field("missing_osts", (long) live.getMissingOsts())
-                    .field("missing_mdts", (long) live.getMissingMdts())
-                    .field("missing_fraction", UnknownValues.or(live.getMissingFraction()))
-                    .field("remark", UnknownValues.orEmpty(live.getRemark()))
+                    .field("user_id", UnknownValues.orEmpty(live.getUser()));
+            return FIELDS.addTo(point, live)
                     .at(PointTimes.ofMillis(live.getStart()) + PointTimes.spread(live.getJobId(), MINUTE_NANOS));
         }
     }
