@@ -65,11 +65,9 @@ public final class KafkaInput implements ReplayInput {
         List<Range> ranges = new ArrayList<>();
         boolean holdsWindow;
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
-            var known = consumer.listTopics();
             Map<TopicPartition, Topic<?>> partitions = new HashMap<>();
             for (Topic<?> topic : topics) {
-                known.getOrDefault(kafka.topicPrefix() + topic.name(), List.of())
-                        .forEach(info -> partitions.put(new TopicPartition(info.topic(), info.partition()), topic));
+                KafkaRecords.partitions(consumer, kafka, topic).forEach(partition -> partitions.put(partition, topic));
             }
             Map<TopicPartition, Long> begins = new HashMap<>(consumer.beginningOffsets(partitions.keySet()));
             Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions.keySet()));
@@ -126,9 +124,8 @@ public final class KafkaInput implements ReplayInput {
      */
     public static OptionalLong heldSince(KafkaConnection kafka, Topic<?> topic) {
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
-            var infos = consumer.listTopics().getOrDefault(kafka.topicPrefix() + topic.name(), List.of());
             Map<TopicPartition, Long> first = new HashMap<>();
-            infos.forEach(info -> first.put(new TopicPartition(info.topic(), info.partition()), 0L));
+            KafkaRecords.partitions(consumer, kafka, topic).forEach(partition -> first.put(partition, 0L));
             return consumer.offsetsForTimes(first).values().stream()
                     .filter(java.util.Objects::nonNull)
                     .mapToLong(OffsetAndTimestamp::timestamp)
