@@ -13,42 +13,25 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.core.fs.Path;
 
-/** What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter. */
-public final class ArchiveInput implements ReplayInput {
+/**
+ * What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter.
+ *
+ * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
+ * @param skipped records that are refused, since they made the live analysis fail
+ * @param late records that came to the live analysis behind its watermark
+ */
+public record ArchiveInput(
+        ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped, LateArrivals late)
+        implements ReplayInput {
     private static final String OTHER_TIME = "its time is not within those of the file's header";
 
-    private final ArchiveFile file;
-    private final ReplayScope scope;
-    private final TreeMap<Integer, Long> until;
-    private final SkippedRecords skipped;
-    private final LateArrivals late;
-
-    /**
-     * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
-     * @param skipped records that are refused, since they made the live analysis fail
-     * @param late records that came to the live analysis behind its watermark
-     */
-    public ArchiveInput(
-            ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped, LateArrivals late) {
-        this.file = file;
-        this.scope = scope;
-        this.until = new TreeMap<>(until);
-        this.skipped = skipped;
-        this.late = late;
-    }
-
-    public ArchiveFile file() {
-        return file;
+    public ArchiveInput {
+        until = new TreeMap<>(until);
     }
 
     @Override
     public long from() {
         return file.from();
-    }
-
-    @Override
-    public SkippedRecords skipped() {
-        return skipped;
     }
 
     @Override

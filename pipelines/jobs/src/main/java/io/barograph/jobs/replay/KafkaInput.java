@@ -15,42 +15,35 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
-/** What topics hold of a scope, as far as they reached when this was made; one consumer reads them all. */
-public final class KafkaInput implements ReplayInput {
+/**
+ * What topics hold of a scope, as far as they reached when this was made; one consumer reads them all.
+ *
+ * @param late what came late to the live analysis
+ */
+public record KafkaInput(
+        KafkaConnection kafka,
+        ReplayScope scope,
+        List<Range> ranges,
+        SkippedRecords skipped,
+        LateArrivals late,
+        boolean holdsWindow)
+        implements ReplayInput {
     /** A record that is published later than that after its time may be missed at the end of a window. */
     private static final long LATEST = 2 * 3_600_000L;
-
-    private final KafkaConnection kafka;
-    private final ReplayScope scope;
-    private final List<Range> ranges;
-    private final SkippedRecords skipped;
-    private final LateArrivals late;
-    private final boolean holdsWindow;
 
     /**
      * What is read of a partition.
      *
      * @param end offset after the last that is read
      */
-    record Range(String topic, int partition, long begin, long end) implements java.io.Serializable {
+    public record Range(String topic, int partition, long begin, long end) implements java.io.Serializable {
         TopicPartition in(String prefix) {
             return new TopicPartition(prefix + topic, partition);
         }
     }
 
-    private KafkaInput(
-            KafkaConnection kafka,
-            ReplayScope scope,
-            List<Range> ranges,
-            SkippedRecords skipped,
-            LateArrivals late,
-            boolean holdsWindow) {
-        this.kafka = kafka;
-        this.scope = scope;
-        this.ranges = List.copyOf(ranges);
-        this.skipped = skipped;
-        this.late = late;
-        this.holdsWindow = holdsWindow;
+    public KafkaInput {
+        ranges = List.copyOf(ranges);
     }
 
     /**
@@ -136,25 +129,6 @@ public final class KafkaInput implements ReplayInput {
     /** @return true if nothing of the scope is held */
     public boolean isEmpty() {
         return ranges.isEmpty();
-    }
-
-    List<Range> ranges() {
-        return ranges;
-    }
-
-    @Override
-    public SkippedRecords skipped() {
-        return skipped;
-    }
-
-    /** What came late to the live analysis. */
-    LateArrivals late() {
-        return late;
-    }
-
-    @Override
-    public boolean holdsWindow() {
-        return holdsWindow;
     }
 
     @Override

@@ -16,13 +16,10 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * <p>Its only state is how many records were emitted. A restart reads from the beginning again and leaves these out;
  * the order is always the same while the places hold the same.
  */
-public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, ReplaySplit> {
-    private final List<ReplayInput> inputs;
-    private final ReplayPace pace;
-
-    public ReplaySource(List<ReplayInput> inputs, ReplayPace pace) {
-        this.inputs = List.copyOf(inputs);
-        this.pace = pace;
+public record ReplaySource(List<ReplayInput> inputs, ReplayPace pace)
+        implements Source<ReplayedRecord, ReplaySplit, ReplaySplit> {
+    public ReplaySource {
+        inputs = List.copyOf(inputs);
     }
 
     @Override
