@@ -260,13 +260,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
      * Takes the oldest lines up to the limits of a batch, and never two of one identity: which of two such lines in one
      * request wins differs between InfluxDB versions, and is not even defined in 3.x.
      */
-    static final class LineBatchCreator implements BatchCreator<InfluxLine> {
-        private final long maxBytes;
-
-        LineBatchCreator(long maxBytes) {
-            this.maxBytes = maxBytes;
-        }
-
+    record LineBatchCreator(long maxBytes) implements BatchCreator<InfluxLine> {
         @Override
         public Batch<InfluxLine> createNextBatch(RequestInfo request, RequestBuffer<InfluxLine> buffer) {
             List<InfluxLine> lines = new ArrayList<>(request.getBatchSize());

@@ -9,16 +9,11 @@ import java.util.List;
 /**
  * Dead letters as {@code dead_letters}, one point each, without the payload. A refused line of a dead letter has none:
  * storing it would be refused again, for ever.
+ *
+ * @param prefix prefix of the topics, which the stored names do not have
  */
-final class DeadLetterPoints implements PointConverter<DeadLetter> {
+record DeadLetterPoints(String prefix) implements PointConverter<DeadLetter> {
     private static final int MAX_CHARACTERS = 500;
-
-    private final String prefix;
-
-    /** @param prefix prefix of the topics, which the stored names do not have */
-    DeadLetterPoints(String prefix) {
-        this.prefix = prefix;
-    }
 
     @Override
     public List<InfluxPoint> convert(DeadLetter letter) {

@@ -12,11 +12,9 @@ import java.util.Set;
  * replay {@code replay}, and by measurement {@code server}, {@code direction} or the place in a histogram. The time of a
  * rate is the end of its span, that of a volume or character the start.
  */
-final class RatesPoints implements PointConverter<ServerRates> {
-    private final Set<RetentionLevel> levels;
-
-    RatesPoints(Set<RetentionLevel> levels) {
-        this.levels = EnumSet.copyOf(levels);
+record RatesPoints(Set<RetentionLevel> levels) implements PointConverter<ServerRates> {
+    RatesPoints {
+        levels = EnumSet.copyOf(levels);
     }
 
     @Override
