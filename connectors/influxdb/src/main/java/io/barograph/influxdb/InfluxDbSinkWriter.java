@@ -7,17 +7,8 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
 
 /** Converts elements to lines and hands them to a {@link LineWriter}. */
-final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> {
-    private final PointConverter<T> converter;
-    private final LineWriter lines;
-    private final RejectedLineReporter reporter;
-
-    InfluxDbSinkWriter(PointConverter<T> converter, LineWriter lines, RejectedLineReporter reporter) {
-        this.converter = converter;
-        this.lines = lines;
-        this.reporter = reporter;
-    }
-
+record InfluxDbSinkWriter<T>(PointConverter<T> converter, LineWriter lines, RejectedLineReporter reporter)
+        implements StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> {
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
         List<InfluxLine> converted;

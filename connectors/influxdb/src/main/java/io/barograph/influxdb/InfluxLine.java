@@ -2,6 +2,7 @@ package io.barograph.influxdb;
 
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One point as line protocol, without the line break.
@@ -16,6 +17,11 @@ record InfluxLine(String text, int sizeInBytes) implements Serializable {
     /** {@return what InfluxDB distinguishes points by: measurement, tags and timestamp} */
     String identity() {
         return text.substring(0, endOfSeries()) + text.substring(text.lastIndexOf(' '));
+    }
+
+    /** {@return the point's time, milliseconds since the epoch} */
+    long timestampMillis() {
+        return TimeUnit.NANOSECONDS.toMillis(Long.parseLong(text.substring(text.lastIndexOf(' ') + 1)));
     }
 
     private int endOfSeries() {

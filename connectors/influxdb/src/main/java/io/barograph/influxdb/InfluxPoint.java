@@ -35,6 +35,13 @@ public record InfluxPoint(
         return new Builder(name);
     }
 
+    /** @param value value; not empty */
+    public InfluxPoint withTag(String name, String value) {
+        SortedMap<String, String> more = new TreeMap<>(tags);
+        more.put(LineProtocol.key(name), LineProtocol.tagValue(value));
+        return new InfluxPoint(measurement, more, fields, timestampNanos);
+    }
+
     @Override
     public String toString() {
         return measurement + tags + " " + fields + " " + timestampNanos;

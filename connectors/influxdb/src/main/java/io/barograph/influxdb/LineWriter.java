@@ -169,7 +169,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
                 delivery.settle();
                 proceed(delivery);
             }
-            case PARTIAL, REJECT_BATCH -> {
+            case REFUSED -> {
                 divide(delivery, RejectionCause.of(response.message()), response);
                 proceed(delivery);
             }
@@ -197,7 +197,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
 
     private void reject(InfluxLine line, RejectionCause cause, String reason) throws IOException {
         metrics.rejected(cause, reason);
-        reporter.report(line.text(), reason);
+        reporter.report(line.text(), line.timestampMillis(), reason);
     }
 
     /** Counts and reports an element of which no points could be made; the job goes on with the next. */
@@ -206,7 +206,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
         String reason = "no points can be made of it: " + said.substring(0, Math.min(MAX_REASON, said.length()));
         LOG.debug("an element is not written to InfluxDB at {}", config.url(), problem);
         metrics.rejected(RejectionCause.UNCONVERTIBLE, reason);
-        reporter.reportUnconverted(element, timestamp, reason);
+        reporter.report(element, timestamp, reason);
     }
 
     private void proceed(LineBatchDelivery delivery) {
@@ -260,13 +260,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
      * Takes the oldest lines up to the limits of a batch, and never two of one identity: which of two such lines in one
      * request wins differs between InfluxDB versions, and is not even defined in 3.x.
      */
-    static final class LineBatchCreator implements BatchCreator<InfluxLine> {
-        private final long maxBytes;
-
-        LineBatchCreator(long maxBytes) {
-            this.maxBytes = maxBytes;
-        }
-
+    record LineBatchCreator(long maxBytes) implements BatchCreator<InfluxLine> {
         @Override
         public Batch<InfluxLine> createNextBatch(RequestInfo request, RequestBuffer<InfluxLine> buffer) {
             List<InfluxLine> lines = new ArrayList<>(request.getBatchSize());

@@ -17,19 +17,13 @@ public interface RejectedLineReporter extends Serializable {
     void open() throws IOException;
 
     /**
-     * @param reason what the server said, or which limit the line exceeds
-     * @throws IOException if the line cannot be reported; fails the job
+     * @param rejected a line, or the text of an element of which the {@link PointConverter} could make no points; none of
+     *     its points is stored
+     * @param timestamp its time, milliseconds since the epoch; null for an element of a stream that has none
+     * @param reason what the server said, which limit the line exceeds, or why no points can be made
+     * @throws IOException if it cannot be reported; fails the job
      */
-    void report(String line, String reason) throws IOException;
-
-    /**
-     * Called with an element of which the {@link PointConverter} could make no points. None of its points is stored.
-     *
-     * @param element its text
-     * @param timestamp its time, milliseconds since the epoch; null if the stream has none
-     * @throws IOException if the element cannot be reported; fails the job
-     */
-    void reportUnconverted(String element, Long timestamp, String reason) throws IOException;
+    void report(String rejected, Long timestamp, String reason) throws IOException;
 
     /**
      * Returns when all reported lines are stored.

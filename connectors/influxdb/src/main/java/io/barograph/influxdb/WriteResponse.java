@@ -15,12 +15,10 @@ record WriteResponse(int status, String message, String retryAfter) {
     enum Outcome {
         /** All lines are stored. */
         OK,
-        /** Some lines are refused, the others are stored. */
-        PARTIAL,
         /** The server is overloaded or ill: the same request may succeed later. */
         RETRY,
-        /** At least one line is refused; nothing is known of the others. */
-        REJECT_BATCH,
+        /** At least one line is refused; the others may be stored or not. */
+        REFUSED,
         /** The request is larger than the server accepts. */
         TOO_LARGE,
         /** No request will succeed until address, credentials or database are put right. */
@@ -35,7 +33,7 @@ record WriteResponse(int status, String message, String retryAfter) {
         }
         return switch (status) {
             case 200, 201, 202, 204 -> Outcome.OK;
-            case 400, 422 -> text.contains("partial write") ? Outcome.PARTIAL : Outcome.REJECT_BATCH;
+            case 400, 422 -> Outcome.REFUSED;
             case 413 -> Outcome.TOO_LARGE;
             case 408, 425, 429 -> Outcome.RETRY;
             default -> status >= 500 ? Outcome.RETRY : Outcome.MISCONFIGURED;

@@ -196,7 +196,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
             SinkJobs.writeNumbers(3, quick(server.url()).build(), rejections);
 
             assertThat(rejections.flushed())
-                    .containsExactly(new Rejection("m v=2i 2", "InfluxDB answered 413: too large"));
+                    .containsExactly(new Rejection("m v=2i 2", 0L, "InfluxDB answered 413: too large"));
         }
     }
 
@@ -207,7 +207,7 @@ class InfluxDb2And3AgainstHttpServerWorkflowTest {
                     10, quick(server.url()).limits(limits(5_000, 9)).build(), rejections);
 
             assertThat(rejections.flushed())
-                    .containsExactly(new Rejection("m v=10i 10", "the line has 11 bytes, a batch takes 9"));
+                    .containsExactly(new Rejection("m v=10i 10", 0L, "the line has 11 bytes, a batch takes 9"));
             assertThat(server.requests().stream().map(Request::lines).flatMap(List::stream))
                     .isEqualTo(numbers(1, 9));
         }

@@ -80,11 +80,13 @@ class InfluxDbSinkWriterTest {
             assertThat(rejections.flushed())
                     .containsExactly(
                             new RememberedRejections.Rejection(
-                                    "1 at 10",
+                                    "1",
+                                    10L,
                                     "no points can be made of it: java.lang.IllegalStateException: a point of m without"
                                             + " a field cannot be stored"),
                             new RememberedRejections.Rejection(
-                                    "3 at 30",
+                                    "3",
+                                    30L,
                                     "no points can be made of it: java.lang.IllegalStateException: a point of m without"
                                             + " a field cannot be stored"));
         }

@@ -28,12 +28,12 @@ class RecordedInfluxDb2Test {
             Map.entry("write, organisation not there", WriteResponse.Outcome.MISCONFIGURED),
             Map.entry(
                     "write, one bad line among good ones: nothing of the batch is stored",
-                    WriteResponse.Outcome.REJECT_BATCH),
+                    WriteResponse.Outcome.REFUSED),
             Map.entry(
                     "write, field of another type than stored before (conf f=1 at ...005 is there): partial write, the"
                             + " other line is stored",
-                    WriteResponse.Outcome.PARTIAL),
-            Map.entry("write, older than the retention of the bucket", WriteResponse.Outcome.PARTIAL));
+                    WriteResponse.Outcome.REFUSED),
+            Map.entry("write, older than the retention of the bucket", WriteResponse.Outcome.REFUSED));
 
     @TempDir
     private Path folder;

@@ -13,7 +13,7 @@ final class RememberedRejections implements RejectedLineReporter {
     private final String id = UUID.randomUUID().toString();
     private transient Queue<Rejection> reported;
 
-    record Rejection(String line, String reason) {}
+    record Rejection(String line, Long timestamp, String reason) {}
 
     @Override
     public void open() {
@@ -21,13 +21,8 @@ final class RememberedRejections implements RejectedLineReporter {
     }
 
     @Override
-    public void report(String line, String reason) {
-        reported.add(new Rejection(line, reason));
-    }
-
-    @Override
-    public void reportUnconverted(String element, Long timestamp, String reason) {
-        reported.add(new Rejection(element + " at " + timestamp, reason));
+    public void report(String rejected, Long timestamp, String reason) {
+        reported.add(new Rejection(rejected, timestamp, reason));
     }
 
     @Override

@@ -2,8 +2,7 @@ package io.barograph.influxdb;
 
 import static io.barograph.influxdb.WriteResponse.Outcome.MISCONFIGURED;
 import static io.barograph.influxdb.WriteResponse.Outcome.OK;
-import static io.barograph.influxdb.WriteResponse.Outcome.PARTIAL;
-import static io.barograph.influxdb.WriteResponse.Outcome.REJECT_BATCH;
+import static io.barograph.influxdb.WriteResponse.Outcome.REFUSED;
 import static io.barograph.influxdb.WriteResponse.Outcome.RETRY;
 import static io.barograph.influxdb.WriteResponse.Outcome.TOO_LARGE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,8 +53,8 @@ class WriteResponseTest {
                 "422|failure writing points to database: partial write: field type conflict dropped=1",
                 "400|partial write of line protocol occurred: invalid column type for column 'v'"
             })
-    void shouldClassifyPartialWritesOfAllVersionsAsPartial(int status, String message) {
-        assertThat(outcome(status, message)).isEqualTo(PARTIAL);
+    void shouldClassifyPartialWritesOfAllVersionsAsRefused(int status, String message) {
+        assertThat(outcome(status, message)).isEqualTo(REFUSED);
     }
 
     @ParameterizedTest
@@ -67,8 +66,8 @@ class WriteResponseTest {
                 "400|parsing failed for write_lp endpoint",
                 "422|failure writing points to database: bounds exceeded"
             })
-    void shouldClassifyOtherRefusalsAsRejectedBatch(int status, String message) {
-        assertThat(outcome(status, message)).isEqualTo(REJECT_BATCH);
+    void shouldClassifyOtherRefusalsAsRefused(int status, String message) {
+        assertThat(outcome(status, message)).isEqualTo(REFUSED);
     }
 
     @ParameterizedTest

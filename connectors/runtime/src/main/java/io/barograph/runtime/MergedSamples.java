@@ -12,11 +12,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-final class MergedSamples implements SampleRecording {
-    private final List<SampleRecording> sources;
-
-    MergedSamples(List<SampleRecording> sources) {
-        this.sources = List.copyOf(sources);
+record MergedSamples(List<SampleRecording> sources) implements SampleRecording {
+    MergedSamples {
+        sources = List.copyOf(sources);
     }
 
     @Override

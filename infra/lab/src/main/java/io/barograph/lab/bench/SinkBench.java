@@ -169,13 +169,8 @@ final class SinkBench {
         }
 
         @Override
-        public void report(String line, String reason) throws IOException {
-            throw new IOException("InfluxDB refused " + line + ": " + reason);
-        }
-
-        @Override
-        public void reportUnconverted(String element, Long timestamp, String reason) throws IOException {
-            throw new IOException(element + ": " + reason);
+        public void report(String rejected, Long timestamp, String reason) throws IOException {
+            throw new IOException("InfluxDB refused " + rejected + ": " + reason);
         }
 
         @Override

@@ -1,7 +1,6 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.schemas.Topic;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -31,16 +30,7 @@ public enum AnalysisPart {
     }
 
     /** Contention takes in all that the others say, and verdicts meet its events. */
-    private Set<AnalysisPart> needed() {
-        return switch (this) {
-            case COVERAGE, WEATHER, SLOWDOWN -> EnumSet.of(this);
-            case ANOMALY, CONTENTION -> EnumSet.allOf(AnalysisPart.class);
-        };
-    }
-
     static Set<AnalysisPart> withNeeded(Set<AnalysisPart> wanted) {
-        Set<AnalysisPart> all = EnumSet.noneOf(AnalysisPart.class);
-        wanted.forEach(part -> all.addAll(part.needed()));
-        return all;
+        return wanted.contains(CONTENTION) || wanted.contains(ANOMALY) ? ALL : wanted;
     }
 }

@@ -50,14 +50,11 @@ final class SplitPollsFunction extends ProcessFunction<ServerPoll, ServerSample>
     public void processElement(ServerPoll poll, Context context, Collector<ServerSample> out) throws Exception {
         for (ServerSample sample : ServerPolls.samples(poll)) {
             String refusal = admission.refusal(sample, sample.getTime().toEpochMilli());
-            if (refusal != null) {
-                refused.inc();
-                context.output(REFUSED, letter(sample, refusal));
-                continue;
-            }
-            String reason = skipped.reason(Topic.SERVER_POLLS, () -> RecordIdentity.ofElement(sample));
+            String reason = refusal != null
+                    ? refusal
+                    : skipped.reason(Topic.SERVER_POLLS, () -> RecordIdentity.ofElement(sample));
             if (reason != null) {
-                quarantined.inc();
+                (refusal != null ? refused : quarantined).inc();
                 context.output(REFUSED, letter(sample, reason));
                 continue;
             }
@@ -77,8 +74,6 @@ final class SplitPollsFunction extends ProcessFunction<ServerPoll, ServerSample>
                 .setComponent("job " + AnalysisJob.NAME)
                 .setReason(reason)
                 .setTime(sample.getTime())
-                .setPayload(null)
-                .setPayloadBytes(0)
                 .build();
     }
 }

@@ -61,9 +61,8 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
         try {
             datum = converter.decode(raw.value());
             refusal = converter.refusal(datum, raw.timestamp());
-            reason = refusal == null ? skipped.reason(converter.topic(), datum) : null;
-            archived =
-                    refusal == null && reason == null ? converter.convert(datum, raw.partition(), raw.offset()) : null;
+            reason = refusal != null ? refusal : skipped.reason(converter.topic(), datum);
+            archived = reason == null ? converter.convert(datum, raw.partition(), raw.offset()) : null;
         } catch (MalformedRecordException e) {
             refuse(raw, e.getMessage(), context);
             return;
@@ -72,12 +71,8 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
             refuse(raw, "it cannot be judged: " + OperatorFailure.textOf(e), context);
             return;
         }
-        if (refusal != null) {
-            refuse(raw, refusal, context);
-            return;
-        }
         if (reason != null) {
-            quarantined.inc();
+            (refusal != null ? refused : quarantined).inc();
             context.output(DecodeFunction.REFUSED, raw.refused(component, reason));
             return;
         }

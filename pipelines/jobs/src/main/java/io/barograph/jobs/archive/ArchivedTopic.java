@@ -20,19 +20,15 @@ public record ArchivedTopic<T extends SpecificRecord>(Topic<T> topic, Function<T
 
     /** Every input of the analysis. To {@code job-weather} the analysis adds its decisions: a replay's climates. */
     public static final List<ArchivedTopic<?>> ALL = List.of(
-            all(Topic.SERVER_POLLS, ServerPoll::getFileSystem),
-            all(Topic.JOB_SAMPLES, JobSamples::getFileSystem),
-            all(Topic.PROBE_TIMINGS, ProbeTiming::getFileSystem),
-            all(Topic.BENCHMARK_RUNS, BenchmarkRun::getFileSystem),
-            all(Topic.JOB_SUMMARIES, summary -> NO_FILE_SYSTEM),
-            all(Topic.JOB_EVENTS, event -> NO_FILE_SYSTEM),
-            all(Topic.SITE_EVENTS, SiteEvent::getFileSystem),
-            all(Topic.COLLECTOR_HEALTH, health -> NO_FILE_SYSTEM),
-            all(Topic.JOB_WEATHER, weather -> NO_FILE_SYSTEM));
-
-    private static <T extends SpecificRecord> ArchivedTopic<T> all(Topic<T> topic, Function<T, String> fileSystem) {
-        return new ArchivedTopic<>(topic, fileSystem);
-    }
+            new ArchivedTopic<>(Topic.SERVER_POLLS, ServerPoll::getFileSystem),
+            new ArchivedTopic<>(Topic.JOB_SAMPLES, JobSamples::getFileSystem),
+            new ArchivedTopic<>(Topic.PROBE_TIMINGS, ProbeTiming::getFileSystem),
+            new ArchivedTopic<>(Topic.BENCHMARK_RUNS, BenchmarkRun::getFileSystem),
+            new ArchivedTopic<>(Topic.JOB_SUMMARIES, summary -> NO_FILE_SYSTEM),
+            new ArchivedTopic<>(Topic.JOB_EVENTS, event -> NO_FILE_SYSTEM),
+            new ArchivedTopic<>(Topic.SITE_EVENTS, SiteEvent::getFileSystem),
+            new ArchivedTopic<>(Topic.COLLECTOR_HEALTH, health -> NO_FILE_SYSTEM),
+            new ArchivedTopic<>(Topic.JOB_WEATHER, weather -> NO_FILE_SYSTEM));
 
     /** @throws IllegalArgumentException if that topic is not archived */
     public static ArchivedTopic<?> named(String name) {
@@ -40,10 +36,5 @@ public record ArchivedTopic<T extends SpecificRecord>(Topic<T> topic, Function<T
                 .filter(archived -> archived.topic().name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the topic " + name + " is not archived"));
-    }
-
-    @SuppressWarnings("unchecked") // a topic of that name has that record type
-    static <T extends SpecificRecord> ArchivedTopic<T> of(Topic<T> topic) {
-        return (ArchivedTopic<T>) named(topic.name());
     }
 }

@@ -30,12 +30,6 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
     private static final String ALL = "all";
     private static final String UNKNOWN = "unknown";
 
-    private final String replay;
-
-    AnomalyPoints(String replay) {
-        this.replay = replay;
-    }
-
     @Override
     public List<InfluxPoint> convert(Anomaly anomaly) {
         return switch (anomaly.getKind()) {
@@ -143,8 +137,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
     private InfluxPoint.Builder point(String measurement, Anomaly anomaly) {
         return InfluxPoint.measurement(measurement)
                 .tag("fs", anomaly.getFileSystem().isEmpty() ? ALL : anomaly.getFileSystem())
-                .tag("motif", anomaly.getMotif())
-                .tag("replay", replay);
+                .tag("motif", anomaly.getMotif());
     }
 
     private static String names(List<JudgedMetric> metrics) {

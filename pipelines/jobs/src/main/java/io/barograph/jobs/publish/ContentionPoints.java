@@ -19,11 +19,16 @@ import java.util.stream.Collectors;
  * tag. Every record writes every field; a number that is not known is {@value UnknownValues#VALUE}.
  */
 final class ContentionPoints implements PointConverter<ContentionEvent> {
-    private final String replay;
-
-    ContentionPoints(String replay) {
-        this.replay = replay;
-    }
+    private static final RecordFields OF_EVENT = new RecordFields(
+            ContentionEvent.getClassSchema(),
+            "kind",
+            "type",
+            "fileSystem",
+            "server",
+            "serverCount",
+            "application",
+            "events",
+            "sentence");
 
     @Override
     public List<InfluxPoint> convert(ContentionEvent event) {
@@ -37,19 +42,16 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
     private InfluxPoint event(ContentionEvent event) {
         Suspect suspect =
                 event.getSuspects().isEmpty() ? null : event.getSuspects().get(0);
-        return InfluxPoint.measurement("contention_events")
+        InfluxPoint.Builder point = InfluxPoint.measurement("contention_events")
                 .tag("fs", event.getFileSystem())
                 .tag("kind", event.getKind().name())
                 .tag("type", event.getType().name())
                 .tag("server", event.getServer())
-                .tag("replay", replay)
                 .field("title", EventTitle.of(event))
                 .field("text", event.getSentence())
                 .field("tags", tags(event))
                 .field("servers", (long) event.getServerCount())
                 .field("time_end_ms", UnknownValues.orMillis(event.getEnd()))
-                .field("state", event.getState().name())
-                .field("revision", (long) event.getRevision())
                 .field("decided_ms", UnknownValues.orMillis(event.getDecidedAt()))
                 .field("opened_ms", UnknownValues.orMillis(event.getOpenedAt()))
                 .field("start_ms", UnknownValues.orMillis(event.getStart()))
@@ -59,31 +61,13 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .field(
                         "evidence",
                         event.getEvidence().stream().map(HarmEvidence::name).collect(Collectors.joining(",")))
-                .field("threshold", UnknownValues.or(event.getThreshold()))
-                .field("provisional_threshold", event.getProvisionalThreshold())
-                .field("peak_per_s", UnknownValues.or(event.getPeakPerSecond()))
-                .field("fullness", UnknownValues.or(event.getFullness()))
-                .field("worst_slowdown", UnknownValues.or(event.getWorstSlowdown()))
-                .field("worst_operation", UnknownValues.orEmpty(event.getWorstOperation()))
-                .field("read_bytes", UnknownValues.or(event.getReadBytes()))
-                .field("write_bytes", UnknownValues.or(event.getWriteBytes()))
-                .field("metadata_operations", UnknownValues.or(event.getMetadataOperations()))
-                .field("missing_fraction", UnknownValues.or(event.getMissingFraction()))
                 .field("suspect_job_id", suspect == null ? "" : suspect.getJobId())
                 .field("suspect_application", suspect == null ? "" : UnknownValues.orEmpty(suspect.getApplication()))
                 .field("suspect_share", suspect == null ? UnknownValues.VALUE : UnknownValues.or(suspect.getShare()))
                 .field(
                         "suspects",
-                        event.getSuspects().stream().map(Suspect::getJobId).collect(Collectors.joining(",")))
-                .field("unattributed_share", UnknownValues.or(event.getUnattributedShare()))
-                .field("candidate_jobs", (long) event.getCandidateJobs())
-                .field("victim_jobs", (long) event.getVictimJobs())
-                .field("lost_node_hours", UnknownValues.or(event.getLostNodeHours()))
-                .field("dominant_period_s", UnknownValues.or(event.getDominantPeriodSeconds()))
-                .field("similar_events", (long) event.getSimilarEvents())
-                .field("similar_application", UnknownValues.orEmpty(event.getSimilarApplication()))
-                .field("similar_by_application", (long) event.getSimilarByApplication())
-                .at(PointTimes.ofMillis(event.getOnset()));
+                        event.getSuspects().stream().map(Suspect::getJobId).collect(Collectors.joining(",")));
+        return OF_EVENT.addTo(point, event).at(PointTimes.ofMillis(event.getOnset()));
     }
 
     private InfluxPoint cost(ContentionEvent event) {
@@ -91,7 +75,6 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
         return InfluxPoint.measurement("contention_cost")
                 .tag("fs", event.getFileSystem())
                 .tag("span", isDay(event) ? "day" : "month")
-                .tag("replay", replay)
                 .field("application", application)
                 .field("all_applications", event.getApplication() == null)
                 .field("lost_node_hours", UnknownValues.or(event.getLostNodeHours()))

@@ -9,18 +9,11 @@ import java.util.List;
 /**
  * Dead letters as {@code dead_letters}, one point each, without the payload. A refused line of a dead letter has none:
  * storing it would be refused again, for ever.
+ *
+ * @param prefix prefix of the topics, which the stored names do not have
  */
-final class DeadLetterPoints implements PointConverter<DeadLetter> {
+record DeadLetterPoints(String prefix) implements PointConverter<DeadLetter> {
     private static final int MAX_CHARACTERS = 500;
-
-    private final String prefix;
-    private final String replay;
-
-    /** @param prefix prefix of the topics, which the stored names do not have */
-    DeadLetterPoints(String prefix, String replay) {
-        this.prefix = prefix;
-        this.replay = replay;
-    }
 
     @Override
     public List<InfluxPoint> convert(DeadLetter letter) {
@@ -33,7 +26,6 @@ final class DeadLetterPoints implements PointConverter<DeadLetter> {
         return List.of(InfluxPoint.measurement("dead_letters")
                 .tag("source", source)
                 .tag("component", letter.getComponent())
-                .tag("replay", replay)
                 .field("letters", 1L)
                 .field("origin", cut(letter.getOrigin()))
                 .field("reason", cut(letter.getReason()))

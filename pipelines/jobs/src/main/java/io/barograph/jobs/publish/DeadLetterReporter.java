@@ -37,8 +37,7 @@ final class DeadLetterReporter implements RejectedLineReporter {
 
     @Override
     public void open() {
-        Properties properties = new Properties();
-        properties.putAll(kafka.clientProperties());
+        Properties properties = kafka.properties();
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
@@ -50,13 +49,8 @@ final class DeadLetterReporter implements RejectedLineReporter {
     }
 
     @Override
-    public void report(String line, String reason) {
-        send(RefusedLine.letter(kafka.topicPrefix() + source, origin, line, reason));
-    }
-
-    @Override
-    public void reportUnconverted(String element, Long timestamp, String reason) {
-        send(RefusedLine.unconverted(kafka.topicPrefix() + source, origin, element, timestamp, reason));
+    public void report(String rejected, Long timestamp, String reason) {
+        send(RefusedLine.letter(kafka.topicPrefix() + source, origin, rejected, timestamp, reason));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()

@@ -13,38 +13,22 @@ import java.util.Locale;
  * one that is not known is 0, and {@code clock_skew_known} says so.
  */
 final class EvidencePoints implements PointConverter<EvidenceReach> {
-    private final String replay;
-
-    EvidencePoints(String replay) {
-        this.replay = replay;
-    }
+    private static final RecordFields FIELDS = new RecordFields(
+            EvidenceReach.getClassSchema(),
+            "fileSystem",
+            "clockSkewSeconds",
+            "clockSkewLowSeconds",
+            "clockSkewHighSeconds");
 
     @Override
     public List<InfluxPoint> convert(EvidenceReach reach) {
         InfluxPoint.Builder point = InfluxPoint.measurement("evidence")
                 .tag("fs", reach.getFileSystem())
-                .tag("replay", replay)
-                .field("revision", (long) reach.getRevision())
-                .field("provisional", reach.getProvisional())
-                .field("darshan_read_bytes", reach.getDarshanReadBytes())
-                .field("darshan_write_bytes", reach.getDarshanWriteBytes())
-                .field("server_read_bytes", UnknownValues.or(reach.getServerReadBytes()))
-                .field("server_write_bytes", UnknownValues.or(reach.getServerWriteBytes()))
-                .field("server_missing_fraction", UnknownValues.or(reach.getServerMissingFraction()))
-                .field("bytes_reach", UnknownValues.or(reach.getBytesReach()))
-                .field("runs", (long) reach.getRuns())
-                .field("jobs", (long) reach.getJobs())
-                .field("jobs_with_log", (long) reach.getJobsWithLog())
-                .field("node_hours", reach.getNodeHours())
-                .field("node_hours_with_log", reach.getNodeHoursWithLog())
-                .field("node_hours_reach", UnknownValues.or(reach.getNodeHoursReach()))
                 .field("clock_skew_known", reach.getClockSkewSeconds() != null)
                 .field("clock_skew_s", UnknownValues.orZero(reach.getClockSkewSeconds()))
                 .field("clock_skew_low_s", UnknownValues.orZero(reach.getClockSkewLowSeconds()))
-                .field("clock_skew_high_s", UnknownValues.orZero(reach.getClockSkewHighSeconds()))
-                .field("clock_skew_runs", (long) reach.getClockSkewRuns())
-                .field("clock_skew_agreeing", (long) reach.getClockSkewAgreeing())
-                .field("clock_skew_unexplained", (long) reach.getClockSkewUnexplained());
+                .field("clock_skew_high_s", UnknownValues.orZero(reach.getClockSkewHighSeconds()));
+        FIELDS.addTo(point, reach);
         for (Quality quality : Quality.values()) {
             point.field("runs_" + quality.name().toLowerCase(Locale.ROOT), (long)
                     reach.getRunsByQuality().getOrDefault(quality.name(), 0));

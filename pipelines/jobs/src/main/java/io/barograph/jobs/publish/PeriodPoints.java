@@ -21,14 +21,14 @@ import java.util.Locale;
 final class PeriodPoints {
     private PeriodPoints() {}
 
-    static List<InfluxPoint> of(ServerRates rates, String replay, boolean minutes, boolean hours) {
+    static List<InfluxPoint> of(ServerRates rates, boolean minutes, boolean hours) {
         List<InfluxPoint> points = new ArrayList<>();
         if (hours) {
-            addVolume(rates, replay, points);
-            addCharacter(rates, replay, points);
+            addVolume(rates, points);
+            addCharacter(rates, points);
         }
         if (minutes && rates.getSpectrogram() != null) {
-            addSpectrogram(rates.getSpectrogram(), rates, replay, points);
+            addSpectrogram(rates.getSpectrogram(), rates, points);
         }
         return points;
     }
@@ -37,18 +37,18 @@ final class PeriodPoints {
         return rates.getSpan().name().toLowerCase(Locale.ROOT);
     }
 
-    private static InfluxPoint.Builder ofDirection(String measurement, ServerRates rates, String replay) {
-        return RatesPoints.point(measurement, rates, span(rates), replay)
+    private static InfluxPoint.Builder ofDirection(String measurement, ServerRates rates) {
+        return RatesPoints.point(measurement, rates, span(rates))
                 .tag("direction", rates.getDirection().name().toLowerCase(Locale.ROOT));
     }
 
-    private static void addVolume(ServerRates rates, String replay, List<InfluxPoint> points) {
+    private static void addVolume(ServerRates rates, List<InfluxPoint> points) {
         VolumeOfPeriod volume = rates.getVolume();
         if (volume == null) {
             return;
         }
         double seconds = Duration.between(rates.getFrom(), rates.getTo()).toMillis() / 1_000.0;
-        points.add(RatesPoints.point("volumes", rates, span(rates), replay)
+        points.add(RatesPoints.point("volumes", rates, span(rates))
                 .field("read_bytes", volume.getReadBytes())
                 .field("write_bytes", volume.getWriteBytes())
                 .field("read_bytes_per_s", volume.getReadBytes() / seconds)
@@ -59,12 +59,12 @@ final class PeriodPoints {
                 .at(PointTimes.ofMillis(rates.getFrom())));
     }
 
-    private static void addCharacter(ServerRates rates, String replay, List<InfluxPoint> points) {
+    private static void addCharacter(ServerRates rates, List<InfluxPoint> points) {
         WorkloadCharacter character = rates.getCharacter();
         if (character == null) {
             return;
         }
-        InfluxPoint.Builder point = ofDirection("workload_character", rates, replay)
+        InfluxPoint.Builder point = ofDirection("workload_character", rates)
                 .field("lag_below_half_s", UnknownValues.or(character.getLagBelowHalfSeconds()))
                 .field("lag_below_fifth_s", UnknownValues.or(character.getLagBelowFifthSeconds()))
                 .field("correlation_missing_fraction", UnknownValues.or(character.getCorrelationMissingFraction()))
@@ -77,19 +77,18 @@ final class PeriodPoints {
         if (spectrum != null) {
             point.field("centroid_bin", UnknownValues.or(spectrum.getCentroidBin()))
                     .field("centroid_bytes", UnknownValues.or(spectrum.getCentroidBytes()));
-            addSpectrum(spectrum, rates, replay, points);
+            addSpectrum(spectrum, rates, points);
         }
         points.add(point.at(PointTimes.ofMillis(rates.getFrom())));
-        addCorrelation(character, rates, replay, points);
+        addCorrelation(character, rates, points);
     }
 
     /** One point per bin; the tag is the bin's lower edge in bytes, which Grafana takes for the axis of a heatmap. */
-    private static void addSpectrum(
-            SpectrumOfPeriod spectrum, ServerRates rates, String replay, List<InfluxPoint> points) {
+    private static void addSpectrum(SpectrumOfPeriod spectrum, ServerRates rates, List<InfluxPoint> points) {
         int overflow = spectrum.getObservations().size() - 1;
         for (int bin = 0; bin <= overflow; bin++) {
             long lowerEdge = Math.round(bin * spectrum.getUpperEdgeBytes() / overflow);
-            points.add(ofDirection("power_spectrum", rates, replay)
+            points.add(ofDirection("power_spectrum", rates)
                     .tag("bin_from_bytes", Long.toString(lowerEdge))
                     .field("observations", spectrum.getObservations().get(bin))
                     .field("bytes", spectrum.getBytes().get(bin))
@@ -102,13 +101,12 @@ final class PeriodPoints {
     }
 
     /** A lag lies as long after the start of the period: a graph over the first day shows the function. */
-    private static void addCorrelation(
-            WorkloadCharacter character, ServerRates rates, String replay, List<InfluxPoint> points) {
+    private static void addCorrelation(WorkloadCharacter character, ServerRates rates, List<InfluxPoint> points) {
         for (int i = 0; i < character.getLagSeconds().size(); i++) {
             double coefficient = character.getCorrelation().get(i);
             int lag = character.getLagSeconds().get(i);
             if (Double.isFinite(coefficient)) {
-                points.add(ofDirection("auto_correlation", rates, replay)
+                points.add(ofDirection("auto_correlation", rates)
                         .field("coefficient", coefficient)
                         .field("lag_s", (long) lag)
                         .at(PointTimes.ofMillis(rates.getFrom().plusSeconds(lag))));
@@ -116,11 +114,10 @@ final class PeriodPoints {
         }
     }
 
-    private static void addSpectrogram(
-            SpectrogramOfDay spectrogram, ServerRates rates, String replay, List<InfluxPoint> points) {
+    private static void addSpectrogram(SpectrogramOfDay spectrogram, ServerRates rates, List<InfluxPoint> points) {
         for (SpectrogramRow row : spectrogram.getRows()) {
             for (int i = 0; i < row.getPower().size(); i++) {
-                points.add(ofDirection("spectrogram", rates, replay)
+                points.add(ofDirection("spectrogram", rates)
                         .tag(
                                 "period_s",
                                 String.format(

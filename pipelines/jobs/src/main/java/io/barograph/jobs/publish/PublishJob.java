@@ -88,7 +88,7 @@ public final class PublishJob {
                 store(
                         rates,
                         Topic.SERVER_RATES,
-                        new RatesPoints(configuration.replay(), EnumSet.of(level)),
+                        ResultPoints.tagged(new RatesPoints(EnumSet.of(level)), configuration.replay()),
                         level.of(configuration.influxDb()),
                         "-" + level.levelName());
             }

@@ -12,33 +12,27 @@ import java.util.Set;
  * replay {@code replay}, and by measurement {@code server}, {@code direction} or the place in a histogram. The time of a
  * rate is the end of its span, that of a volume or character the start.
  */
-final class RatesPoints implements PointConverter<ServerRates> {
-    private final String replay;
-    private final Set<RetentionLevel> levels;
-
-    RatesPoints(String replay, Set<RetentionLevel> levels) {
-        this.replay = replay;
-        this.levels = EnumSet.copyOf(levels);
+record RatesPoints(Set<RetentionLevel> levels) implements PointConverter<ServerRates> {
+    RatesPoints {
+        levels = EnumSet.copyOf(levels);
     }
 
     @Override
     public List<InfluxPoint> convert(ServerRates rates) {
         return switch (rates.getSpan()) {
-            case INTERVAL -> levels.contains(RetentionLevel.RAW) ? SpanPoints.ofInterval(rates, replay) : List.of();
+            case INTERVAL -> levels.contains(RetentionLevel.RAW) ? SpanPoints.ofInterval(rates) : List.of();
             case MINUTE ->
                 SpanPoints.ofMinute(
-                        rates, replay, levels.contains(RetentionLevel.MINUTES), levels.contains(RetentionLevel.HOURS));
+                        rates, levels.contains(RetentionLevel.MINUTES), levels.contains(RetentionLevel.HOURS));
             case HOUR, DAY, MONTH ->
-                PeriodPoints.of(
-                        rates, replay, levels.contains(RetentionLevel.MINUTES), levels.contains(RetentionLevel.HOURS));
+                PeriodPoints.of(rates, levels.contains(RetentionLevel.MINUTES), levels.contains(RetentionLevel.HOURS));
             case UNKNOWN -> List.of();
         };
     }
 
-    static InfluxPoint.Builder point(String measurement, ServerRates rates, String span, String replay) {
+    static InfluxPoint.Builder point(String measurement, ServerRates rates, String span) {
         return InfluxPoint.measurement(measurement)
                 .tag("fs", rates.getFileSystem())
-                .tag("span", span)
-                .tag("replay", replay);
+                .tag("span", span);
     }
 }

@@ -39,11 +39,10 @@ public final class ReplayPublisher implements ResultTarget {
         if (converter == null) {
             return;
         }
-        DataStream<T> records = streams.get(0);
-        for (DataStream<T> more : streams.subList(1, streams.size())) {
-            records = records.union(more);
-        }
-        records.keyBy(new TopicKey<>(topic))
+        streams.stream()
+                .reduce(DataStream::union)
+                .orElseThrow()
+                .keyBy(new TopicKey<>(topic))
                 .sinkTo(new InfluxDbSink<>(
                         influxDb,
                         converter,
@@ -73,13 +72,8 @@ public final class ReplayPublisher implements ResultTarget {
         }
 
         @Override
-        public void report(String line, String reason) throws IOException {
-            file.write(RefusedLine.letter(source, origin, line, reason));
-        }
-
-        @Override
-        public void reportUnconverted(String element, Long timestamp, String reason) throws IOException {
-            file.write(RefusedLine.unconverted(source, origin, element, timestamp, reason));
+        public void report(String rejected, Long timestamp, String reason) throws IOException {
+            file.write(RefusedLine.letter(source, origin, rejected, timestamp, reason));
         }
 
         @Override

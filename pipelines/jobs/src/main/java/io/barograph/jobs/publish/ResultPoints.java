@@ -22,23 +22,35 @@ import org.apache.avro.specific.SpecificRecord;
 /** Which points the records of a topic become. */
 final class ResultPoints {
     private final Map<Topic<?>, PointConverter<?>> converters = new LinkedHashMap<>();
+    private final String replay;
 
+    /** @param replay name of the replay, which becomes the tag {@code replay}; empty for live results */
     ResultPoints(String prefix, String replay) {
-        put(Topic.JOB_WEATHER, new JobWeatherPoints(replay));
-        put(Topic.SERVER_RATES, new RatesPoints(replay, EnumSet.allOf(RetentionLevel.class)));
-        put(Topic.LIVE_COVERAGE, new LiveCoveragePoints(replay));
-        put(Topic.TOP_TALKERS, new TopTalkersPoints(replay));
-        put(Topic.SLOWDOWNS, new SlowdownPoints(replay));
-        put(Topic.EVIDENCE, new EvidencePoints(replay));
-        put(Topic.CONTENTION_EVENTS, new ContentionPoints(replay));
-        put(Topic.ANOMALIES, new AnomalyPoints(replay));
-        put(Topic.DEAD_LETTERS, new DeadLetterPoints(prefix, replay));
-        put(Topic.SITE_EVENTS, new SiteEventPoints(replay));
-        put(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints());
+        this.replay = replay;
+        put(Topic.JOB_WEATHER, new JobWeatherPoints());
+        put(Topic.SERVER_RATES, new RatesPoints(EnumSet.allOf(RetentionLevel.class)));
+        put(Topic.LIVE_COVERAGE, new LiveCoveragePoints());
+        put(Topic.TOP_TALKERS, new TopTalkersPoints());
+        put(Topic.SLOWDOWNS, new SlowdownPoints());
+        put(Topic.EVIDENCE, new EvidencePoints());
+        put(Topic.CONTENTION_EVENTS, new ContentionPoints());
+        put(Topic.ANOMALIES, new AnomalyPoints());
+        put(Topic.DEAD_LETTERS, new DeadLetterPoints(prefix));
+        put(Topic.SITE_EVENTS, new SiteEventPoints());
+        converters.put(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints());
     }
 
     private <T extends SpecificRecord> void put(Topic<T> topic, PointConverter<T> converter) {
-        converters.put(topic, converter);
+        converters.put(topic, tagged(converter, replay));
+    }
+
+    /** {@return the same points with the tag of the replay} */
+    static <T> PointConverter<T> tagged(PointConverter<T> converter, String replay) {
+        return replay.isEmpty()
+                ? converter
+                : element -> converter.convert(element).stream()
+                        .map(point -> point.withTag("replay", replay))
+                        .toList();
     }
 
     Set<Topic<?>> topics() {
@@ -107,12 +119,8 @@ final class ResultPoints {
      */
     static final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
         private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
-
-        private final String replay;
-
-        LiveCoveragePoints(String replay) {
-            this.replay = replay;
-        }
+        private static final RecordFields FIELDS =
+                new RecordFields(LiveCoverage.getClassSchema(), "kind", "fileSystem", "user");
 
         @Override
         public List<InfluxPoint> convert(LiveCoverage live) {
@@ -121,7 +129,6 @@ final class ResultPoints {
                 case NO_JOB_STATS ->
                     List.of(InfluxPoint.measurement("live_coverage_remark")
                             .tag("fs", live.getFileSystem())
-                            .tag("replay", replay)
                             .field("remark", UnknownValues.orEmpty(live.getRemark()))
                             .at(PointTimes.ofMillis(live.getDecidedAt())));
                 case UNKNOWN -> List.of();
@@ -129,33 +136,10 @@ final class ResultPoints {
         }
 
         private InfluxPoint minute(LiveCoverage live) {
-            return InfluxPoint.measurement("live_coverage")
+            InfluxPoint.Builder point = InfluxPoint.measurement("live_coverage")
                     .tag("fs", live.getFileSystem())
-                    .tag("replay", replay)
-                    .field("job_id", live.getJobId())
-                    .field("executable", UnknownValues.orEmpty(live.getExecutable()))
-                    .field("user_id", UnknownValues.orEmpty(live.getUser()))
-                    .field("read_bytes", live.getReadBytes())
-                    .field("write_bytes", live.getWriteBytes())
-                    .field("metadata_operations", live.getMetadataOperations())
-                    .field("fs_read_bytes", live.getFileSystemReadBytes())
-                    .field("fs_write_bytes", live.getFileSystemWriteBytes())
-                    .field("fs_metadata_operations", live.getFileSystemMetadataOperations())
-                    .field("cf_bw", UnknownValues.or(live.getCfBw()))
-                    .field("cf_read", UnknownValues.or(live.getCfRead()))
-                    .field("cf_write", UnknownValues.or(live.getCfWrite()))
-                    .field("cf_metadata", UnknownValues.or(live.getCfMetadata()))
-                    .field("cf_bw_fs", UnknownValues.or(live.getCfBwFs()))
-                    .field("cf_read_fs", UnknownValues.or(live.getCfReadFs()))
-                    .field("cf_write_fs", UnknownValues.or(live.getCfWriteFs()))
-                    .field("cf_metadata_fs", UnknownValues.or(live.getCfMetadataFs()))
-                    .field("cf_bw_fs_so_far", UnknownValues.or(live.getCfBwFsSoFar()))
-                    .field("cf_metadata_fs_so_far", UnknownValues.or(live.getCfMetadataFsSoFar()))
-                    .field("servers", (long) live.getServers())
-                    .field("missing_osts", (long) live.getMissingOsts())
-                    .field("missing_mdts", (long) live.getMissingMdts())
-                    .field("missing_fraction", UnknownValues.or(live.getMissingFraction()))
-                    .field("remark", UnknownValues.orEmpty(live.getRemark()))
+                    .field("user_id", UnknownValues.orEmpty(live.getUser()));
+            return FIELDS.addTo(point, live)
                     .at(PointTimes.ofMillis(live.getStart()) + PointTimes.spread(live.getJobId(), MINUTE_NANOS));
         }
     }
@@ -166,12 +150,6 @@ final class ResultPoints {
      * and {@code replay}. The shares of all ranks of a minute make the whole; jobs are fields.
      */
     static final class TopTalkersPoints implements PointConverter<TopTalkers> {
-        private final String replay;
-
-        TopTalkersPoints(String replay) {
-            this.replay = replay;
-        }
-
         @Override
         public List<InfluxPoint> convert(TopTalkers talkers) {
             if (talkers.getRole() == TalkerRole.UNKNOWN) {
@@ -194,7 +172,6 @@ final class ResultPoints {
                     .tag("role", talkers.getRole().name())
                     .tag("rank", rank)
                     .tag("server", talkers.getServer())
-                    .tag("replay", replay)
                     .field("job_id", talker == null ? "" : talker.getJobId())
                     .field("executable", talker == null ? "" : UnknownValues.orEmpty(talker.getExecutable()))
                     .field("user_id", talker == null ? "" : UnknownValues.orEmpty(talker.getUser()))

@@ -11,18 +11,11 @@ import java.util.Locale;
  * A later record of the same event replaces the point unless it moves the begin.
  */
 final class SiteEventPoints implements PointConverter<SiteEvent> {
-    private final String replay;
-
-    SiteEventPoints(String replay) {
-        this.replay = replay;
-    }
-
     @Override
     public List<InfluxPoint> convert(SiteEvent event) {
         String kind = event.getKind().name().toLowerCase(Locale.ROOT);
         return List.of(InfluxPoint.measurement("site_events")
                 .tag("fs", event.getFileSystem())
-                .tag("replay", replay)
                 .field("id", event.getId())
                 .field("kind", event.getKind().name())
                 .field("title", kind + " of " + event.getFileSystem())

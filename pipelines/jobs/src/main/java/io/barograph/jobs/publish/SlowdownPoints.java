@@ -19,12 +19,6 @@ import java.util.Locale;
  * <p>Every record writes every field; what is not known is {@value UnknownValues#VALUE}.
  */
 final class SlowdownPoints implements PointConverter<Slowdown> {
-    private final String replay;
-
-    SlowdownPoints(String replay) {
-        this.replay = replay;
-    }
-
     @Override
     public List<InfluxPoint> convert(Slowdown slowdown) {
         return switch (slowdown.getKind()) {
@@ -55,7 +49,6 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
         InfluxPoint.Builder point = InfluxPoint.measurement(measurement)
                 .tag("fs", slowdown.getFileSystem())
                 .tag("operation", slowdown.getOperation())
-                .tag("replay", replay)
                 .field("timings", slowdown.getTimings())
                 .field("timeouts", slowdown.getTimeouts())
                 .field("broken", slowdown.getBroken())
@@ -109,8 +102,7 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
                 .tag("fs", slowdown.getFileSystem())
                 .tag("operation", slowdown.getOperation())
                 .tag("configuration", slowdown.getConfiguration())
-                .tag("source", source)
-                .tag("replay", replay);
+                .tag("source", source);
     }
 
     /** The interval as Grafana writes it. */

@@ -30,27 +30,27 @@ final class SpanPoints {
 
     private SpanPoints() {}
 
-    static List<InfluxPoint> ofInterval(ServerRates rates, String replay) {
+    static List<InfluxPoint> ofInterval(ServerRates rates) {
         List<InfluxPoint> points = new ArrayList<>();
-        addRates(rates, "interval", replay, points);
+        addRates(rates, "interval", points);
         return points;
     }
 
     /** At a full hour the fullness is that of the hour, too. */
-    static List<InfluxPoint> ofMinute(ServerRates rates, String replay, boolean minutes, boolean hours) {
+    static List<InfluxPoint> ofMinute(ServerRates rates, boolean minutes, boolean hours) {
         List<InfluxPoint> points = new ArrayList<>();
         if (minutes) {
-            addRates(rates, "minute", replay, points);
-            addFullness(rates, "minute", replay, points);
+            addRates(rates, "minute", points);
+            addFullness(rates, "minute", points);
         }
         if (hours && rates.getTo().toEpochMilli() % HOUR == 0) {
-            addFullness(rates, "hour", replay, points);
+            addFullness(rates, "hour", points);
         }
         return points;
     }
 
-    private static void addRates(ServerRates rates, String span, String replay, List<InfluxPoint> points) {
-        InfluxPoint.Builder point = RatesPoints.point("file_system_rates", rates, span, replay);
+    private static void addRates(ServerRates rates, String span, List<InfluxPoint> points) {
+        InfluxPoint.Builder point = RatesPoints.point("file_system_rates", rates, span);
         addData(rates.getData(), point);
         addMetadata(rates.getMetadata(), point);
         addCpu("oss", rates.getOssCpu(), point);
@@ -60,7 +60,7 @@ final class SpanPoints {
                 .field("revision", (long) rates.getRevision())
                 .at(PointTimes.ofMillis(rates.getTo())));
         for (RateOfServer server : rates.getServers()) {
-            points.add(server(server, rates, span, replay));
+            points.add(server(server, rates, span));
         }
     }
 
@@ -140,8 +140,8 @@ final class SpanPoints {
                 .field("overloaded_hosts", hosts == null ? "" : names(hosts.getOverloadedHosts()));
     }
 
-    private static InfluxPoint server(RateOfServer server, ServerRates rates, String span, String replay) {
-        InfluxPoint.Builder point = RatesPoints.point("server_rates", rates, span, replay)
+    private static InfluxPoint server(RateOfServer server, ServerRates rates, String span) {
+        InfluxPoint.Builder point = RatesPoints.point("server_rates", rates, span)
                 .tag("server", server.getServer())
                 .tag("role", server.getRole().name().toLowerCase(Locale.ROOT))
                 .field("missing_fraction", server.getMissingFraction());
@@ -168,23 +168,17 @@ final class SpanPoints {
         return point.at(PointTimes.ofMillis(rates.getTo()));
     }
 
-    private static void addFullness(ServerRates rates, String span, String replay, List<InfluxPoint> points) {
-        addFullness("ost", rates.getOstCapacity(), rates, span, replay, points);
-        addFullness("mdt", rates.getMdtCapacity(), rates, span, replay, points);
+    private static void addFullness(ServerRates rates, String span, List<InfluxPoint> points) {
+        addFullness("ost", rates.getOstCapacity(), rates, span, points);
+        addFullness("mdt", rates.getMdtCapacity(), rates, span, points);
     }
 
     private static void addFullness(
-            String targets,
-            Capacity capacity,
-            ServerRates rates,
-            String span,
-            String replay,
-            List<InfluxPoint> points) {
+            String targets, Capacity capacity, ServerRates rates, String span, List<InfluxPoint> points) {
         if (capacity == null) {
             return;
         }
-        InfluxPoint.Builder point =
-                RatesPoints.point("fullness", rates, span, replay).tag("targets", targets);
+        InfluxPoint.Builder point = RatesPoints.point("fullness", rates, span).tag("targets", targets);
         addFullness("bytes", capacity.getBytes(), point);
         addFullness("inodes", capacity.getInodes(), point);
         points.add(point.at(PointTimes.ofMillis(rates.getTo())));

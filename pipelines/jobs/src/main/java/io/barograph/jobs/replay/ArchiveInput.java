@@ -2,58 +2,36 @@ package io.barograph.jobs.replay;
 
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.topics.LateArrivalTime;
-import io.barograph.flink.topics.RawRecord;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveFileReader;
 import io.barograph.jobs.archive.DamagedArchiveException;
-import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.admission.RecordAdmission;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.core.fs.Path;
 
-/** What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter. */
-public final class ArchiveInput implements ReplayInput {
-    private static final String COMPONENT = "replay";
+/**
+ * What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter.
+ *
+ * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
+ * @param skipped records that are refused, since they made the live analysis fail
+ * @param late records that came to the live analysis behind its watermark
+ */
+public record ArchiveInput(
+        ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped, LateArrivals late)
+        implements ReplayInput {
     private static final String OTHER_TIME = "its time is not within those of the file's header";
 
-    private final ArchiveFile file;
-    private final ReplayScope scope;
-    private final TreeMap<Integer, Long> until;
-    private final SkippedRecords skipped;
-    private final LateArrivals late;
-
-    /**
-     * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
-     * @param skipped records that are refused, since they made the live analysis fail
-     * @param late records that came to the live analysis behind its watermark
-     */
-    public ArchiveInput(
-            ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped, LateArrivals late) {
-        this.file = file;
-        this.scope = scope;
-        this.until = new TreeMap<>(until);
-        this.skipped = skipped;
-        this.late = late;
-    }
-
-    public ArchiveFile file() {
-        return file;
+    public ArchiveInput {
+        until = new TreeMap<>(until);
     }
 
     @Override
     public long from() {
         return file.from();
-    }
-
-    @Override
-    public SkippedRecords skipped() {
-        return skipped;
     }
 
     @Override
@@ -81,7 +59,7 @@ public final class ArchiveInput implements ReplayInput {
                 return ended ? null : read();
             } catch (DamagedArchiveException e) {
                 ended = true;
-                return ReplayedRecord.refused(letter(e, last), last);
+                return ReplayedRecord.refused(e.path(), e.reason(), last);
             }
         }
 
@@ -97,7 +75,7 @@ public final class ArchiveInput implements ReplayInput {
                 }
                 long time = topic.timestamp().applyAsLong(entry.datum());
                 if (time < file.from() || time > file.to()) {
-                    return ReplayedRecord.refused(letter(entry, OTHER_TIME, last), last);
+                    return refused(entry, OTHER_TIME);
                 }
                 Long elsewhere = until.get(entry.partition());
                 if (scope.reads(file.topic(), time)
@@ -105,14 +83,14 @@ public final class ArchiveInput implements ReplayInput {
                         && (elsewhere == null || entry.offset() < elsewhere)) {
                     String refusal = admission.refusal(entry.datum(), time);
                     if (refusal != null) {
-                        return ReplayedRecord.refused(letter(entry, refusal, last), last);
+                        return refused(entry, refusal);
                     }
                     last = Math.max(last, time);
                     String reason = skipped.reason(topic, entry.datum());
                     LateArrivalTime.stamp(entry.datum(), arrivedAt(entry, time));
-                    return reason != null
-                            ? ReplayedRecord.refused(refusal(entry, reason, time), time)
-                            : new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());
+                    ReplayedRecord record =
+                            new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());
+                    return reason != null ? record.refused(reason) : record;
                 }
             }
         }
@@ -120,16 +98,15 @@ public final class ArchiveInput implements ReplayInput {
         /** Where nobody knows what came late, a record that lies behind others did: it counts from where it lies. */
         private long arrivedAt(ArchiveFileReader.Entry entry, long time) {
             if (late.areKnown()) {
-                return late.of(file.topic(), entry.partition()).of(entry.offset(), time);
+                return late.of(file.topic(), entry.partition()).applyAsLong(entry.offset(), time);
             }
             long reached = last - LateArrivalTime.OUT_OF_ORDERNESS.toMillis() - 1;
             return time <= reached ? reached + 1 : LateArrivalTime.IN_TIME;
         }
 
-        private DeadLetter refusal(ArchiveFileReader.Entry entry, String reason, long time) {
-            byte[] value = AvroCodec.of(topic.type()).encode(entry.datum());
-            return new RawRecord(file.topic(), entry.partition(), entry.offset(), time, null, value)
-                    .refused(COMPONENT, reason);
+        private ReplayedRecord refused(ArchiveFileReader.Entry entry, String reason) {
+            return ReplayedRecord.refused(
+                    file.path() + ": " + file.topic() + "-" + entry.partition() + "@" + entry.offset(), reason, last);
         }
 
         @Override
@@ -139,30 +116,5 @@ public final class ArchiveInput implements ReplayInput {
                 reader.close();
             }
         }
-    }
-
-    private DeadLetter letter(ArchiveFileReader.Entry entry, String reason, long time) {
-        return DeadLetter.newBuilder()
-                .setSource("archive")
-                .setOrigin(file.path() + ": " + file.topic() + "-" + entry.partition() + "@" + entry.offset())
-                .setComponent("replay")
-                .setReason(reason)
-                .setTime(Instant.ofEpochMilli(time))
-                .setPayload(null)
-                .setPayloadBytes(0)
-                .build();
-    }
-
-    /** @param time when that is reported, milliseconds since the epoch */
-    public static DeadLetter letter(DamagedArchiveException damage, long time) {
-        return DeadLetter.newBuilder()
-                .setSource("archive")
-                .setOrigin(damage.path())
-                .setComponent(COMPONENT)
-                .setReason(damage.reason())
-                .setTime(Instant.ofEpochMilli(time))
-                .setPayload(null)
-                .setPayloadBytes(0)
-                .build();
     }
 }

@@ -79,7 +79,8 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         properties.put("bootstrap.servers", kafka.bootstrapServers());
         try (Admin admin = Admin.create(properties);
                 KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
-            Map<String, List<TopicPartition>> partitions = partitions(consumer, kafka, topics);
+            Map<String, List<TopicPartition>> partitions = new HashMap<>();
+            topics.forEach(topic -> partitions.put(topic.name(), KafkaRecords.partitions(consumer, kafka, topic)));
             endTransactions(
                     admin,
                     consumer,
@@ -166,20 +167,6 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         // could make up one that says that nothing before it is missing.
         boolean byItself = own != null && (STEADY.contains(topic.name()) || steady.isEmpty());
         return (byItself ? own : steady.orElse(newest.getAsLong())) - MARGIN.toMillis();
-    }
-
-    private static Map<String, List<TopicPartition>> partitions(
-            KafkaConsumer<byte[], byte[]> consumer, KafkaConnection kafka, Collection<Topic<?>> topics) {
-        var known = consumer.listTopics();
-        Map<String, List<TopicPartition>> partitions = new HashMap<>();
-        for (Topic<?> topic : topics) {
-            partitions.put(
-                    topic.name(),
-                    known.getOrDefault(kafka.topicPrefix() + topic.name(), List.of()).stream()
-                            .map(info -> new TopicPartition(info.topic(), info.partition()))
-                            .toList());
-        }
-        return partitions;
     }
 
     private static void endTransactions(

@@ -15,42 +15,35 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
-/** What topics hold of a scope, as far as they reached when this was made; one consumer reads them all. */
-public final class KafkaInput implements ReplayInput {
+/**
+ * What topics hold of a scope, as far as they reached when this was made; one consumer reads them all.
+ *
+ * @param late what came late to the live analysis
+ */
+public record KafkaInput(
+        KafkaConnection kafka,
+        ReplayScope scope,
+        List<Range> ranges,
+        SkippedRecords skipped,
+        LateArrivals late,
+        boolean holdsWindow)
+        implements ReplayInput {
     /** A record that is published later than that after its time may be missed at the end of a window. */
     private static final long LATEST = 2 * 3_600_000L;
-
-    private final KafkaConnection kafka;
-    private final ReplayScope scope;
-    private final List<Range> ranges;
-    private final SkippedRecords skipped;
-    private final LateArrivals late;
-    private final boolean holdsWindow;
 
     /**
      * What is read of a partition.
      *
      * @param end offset after the last that is read
      */
-    record Range(String topic, int partition, long begin, long end) implements java.io.Serializable {
+    public record Range(String topic, int partition, long begin, long end) implements java.io.Serializable {
         TopicPartition in(String prefix) {
             return new TopicPartition(prefix + topic, partition);
         }
     }
 
-    private KafkaInput(
-            KafkaConnection kafka,
-            ReplayScope scope,
-            List<Range> ranges,
-            SkippedRecords skipped,
-            LateArrivals late,
-            boolean holdsWindow) {
-        this.kafka = kafka;
-        this.scope = scope;
-        this.ranges = List.copyOf(ranges);
-        this.skipped = skipped;
-        this.late = late;
-        this.holdsWindow = holdsWindow;
+    public KafkaInput {
+        ranges = List.copyOf(ranges);
     }
 
     /**
@@ -65,11 +58,9 @@ public final class KafkaInput implements ReplayInput {
         List<Range> ranges = new ArrayList<>();
         boolean holdsWindow;
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
-            var known = consumer.listTopics();
             Map<TopicPartition, Topic<?>> partitions = new HashMap<>();
             for (Topic<?> topic : topics) {
-                known.getOrDefault(kafka.topicPrefix() + topic.name(), List.of())
-                        .forEach(info -> partitions.put(new TopicPartition(info.topic(), info.partition()), topic));
+                KafkaRecords.partitions(consumer, kafka, topic).forEach(partition -> partitions.put(partition, topic));
             }
             Map<TopicPartition, Long> begins = new HashMap<>(consumer.beginningOffsets(partitions.keySet()));
             Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions.keySet()));
@@ -126,9 +117,8 @@ public final class KafkaInput implements ReplayInput {
      */
     public static OptionalLong heldSince(KafkaConnection kafka, Topic<?> topic) {
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
-            var infos = consumer.listTopics().getOrDefault(kafka.topicPrefix() + topic.name(), List.of());
             Map<TopicPartition, Long> first = new HashMap<>();
-            infos.forEach(info -> first.put(new TopicPartition(info.topic(), info.partition()), 0L));
+            KafkaRecords.partitions(consumer, kafka, topic).forEach(partition -> first.put(partition, 0L));
             return consumer.offsetsForTimes(first).values().stream()
                     .filter(java.util.Objects::nonNull)
                     .mapToLong(OffsetAndTimestamp::timestamp)
@@ -139,25 +129,6 @@ public final class KafkaInput implements ReplayInput {
     /** @return true if nothing of the scope is held */
     public boolean isEmpty() {
         return ranges.isEmpty();
-    }
-
-    List<Range> ranges() {
-        return ranges;
-    }
-
-    @Override
-    public SkippedRecords skipped() {
-        return skipped;
-    }
-
-    /** What came late to the live analysis. */
-    LateArrivals late() {
-        return late;
-    }
-
-    @Override
-    public boolean holdsWindow() {
-        return holdsWindow;
     }
 
     @Override

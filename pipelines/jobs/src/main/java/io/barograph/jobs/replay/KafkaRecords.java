@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Properties;
+import java.util.function.LongBinaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,7 +35,6 @@ final class KafkaRecords implements ReplayRecords {
     private static final int LOOK_AHEAD = 8_000;
     private static final int MAX_BUFFERED = 10_000;
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final String COMPONENT = "replay";
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ReplayScope scope;
@@ -62,14 +62,20 @@ final class KafkaRecords implements ReplayRecords {
     }
 
     static KafkaConsumer<byte[], byte[]> consumer(KafkaConnection kafka) {
-        Properties properties = new Properties();
-        properties.putAll(kafka.clientProperties());
+        Properties properties = kafka.properties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // retention may have cut what was planned
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** {@return the partitions of a topic; none if there is no such topic} */
+    static List<TopicPartition> partitions(KafkaConsumer<?, ?> consumer, KafkaConnection kafka, Topic<?> topic) {
+        return consumer.listTopics().getOrDefault(kafka.topicPrefix() + topic.name(), List.of()).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
     }
 
     @Override
@@ -95,7 +101,7 @@ final class KafkaRecords implements ReplayRecords {
     private final class Partition implements ReplayRecords {
         private final KafkaInput.Range range;
         private final TopicPartition place;
-        private final LateArrivals.OfPartition late;
+        private final LongBinaryOperator late;
         private final Topic<SpecificRecord> topic;
         private final AvroCodec<SpecificRecord> codec;
         private final RecordAdmission<SpecificRecord> admission;
@@ -105,7 +111,7 @@ final class KafkaRecords implements ReplayRecords {
         private boolean paused;
         private boolean ended;
 
-        Partition(KafkaInput.Range range, TopicPartition place, LateArrivals.OfPartition late) {
+        Partition(KafkaInput.Range range, TopicPartition place, LongBinaryOperator late) {
             this.range = range;
             this.place = place;
             this.late = late;
@@ -159,7 +165,7 @@ final class KafkaRecords implements ReplayRecords {
             }
             String refusal = admission.refusal(record, message.timestamp());
             String reason = refusal == null ? skipped.reason(topic, record) : refusal;
-            LateArrivalTime.stamp(record, late.of(message.offset(), message.timestamp()));
+            LateArrivalTime.stamp(record, late.applyAsLong(message.offset(), message.timestamp()));
             return reason != null
                     ? refused(message, reason)
                     : new ReplayedRecord(
@@ -174,7 +180,7 @@ final class KafkaRecords implements ReplayRecords {
                     message.timestamp(),
                     message.key(),
                     message.value());
-            return ReplayedRecord.refused(raw.refused(COMPONENT, reason), message.timestamp());
+            return ReplayedRecord.refused(raw, reason);
         }
 
         @Override

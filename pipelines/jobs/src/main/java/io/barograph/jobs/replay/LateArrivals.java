@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
@@ -103,13 +104,7 @@ public final class LateArrivals implements Serializable {
     static LateArrivals read(KafkaConnection kafka, ReplayScope scope) {
         LateArrivals all = new LateArrivals(true);
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
-            List<TopicPartition> partitions =
-                    consumer
-                            .listTopics()
-                            .getOrDefault(kafka.topicPrefix() + Topic.LATE_RECORDS.name(), List.of())
-                            .stream()
-                            .map(info -> new TopicPartition(info.topic(), info.partition()))
-                            .toList();
+            List<TopicPartition> partitions = KafkaRecords.partitions(consumer, kafka, Topic.LATE_RECORDS);
             consumer.assign(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             Map<TopicPartition, Long> from = new HashMap<>();
@@ -157,18 +152,14 @@ public final class LateArrivals implements Serializable {
         return topic + "-" + partition;
     }
 
-    /** Those of a partition, so that they need not be looked for with each record. */
-    OfPartition of(String topic, int partition) {
+    /**
+     * Those of a partition, so that they need not be looked for with each record.
+     *
+     * @return gives for an offset and the time of its record (milliseconds since the epoch) the event time that it came at,
+     *     behind the watermark; or {@link LateArrivalTime#IN_TIME}
+     */
+    LongBinaryOperator of(String topic, int partition) {
         Partition found = partitions.get(place(topic, partition));
         return found == null ? (offset, time) -> LateArrivalTime.IN_TIME : found::of;
-    }
-
-    /** Look-ups in one partition. */
-    interface OfPartition {
-        /**
-         * @param time its time, milliseconds since the epoch
-         * @return event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
-         */
-        long of(long offset, long time);
     }
 }

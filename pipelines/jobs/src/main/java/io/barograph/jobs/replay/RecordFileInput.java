@@ -1,8 +1,6 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.flink.topics.LateArrivalTime;
-import io.barograph.flink.topics.RawRecord;
-import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.admission.RecordAdmission;
 import java.io.IOException;
@@ -11,8 +9,6 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Records of an input topic in a {@link RecordFile}, in the order of their time. */
 public final class RecordFileInput implements ReplayInput {
-    private static final String COMPONENT = "replay";
-
     private final String topic;
     private final String file;
 
@@ -65,13 +61,12 @@ public final class RecordFileInput implements ReplayInput {
     public static <T extends SpecificRecord> ReplayedRecord admitted(
             Topic<T> topic, RecordAdmission<T> admission, T record, long place) {
         long time = topic.timestamp().applyAsLong(record);
+        ReplayedRecord replayed = new ReplayedRecord(topic.name(), 0, place, time, record);
         String refusal = admission.refusal(record, time);
         if (refusal != null) {
-            byte[] value = AvroCodec.of(topic.type()).encode(record);
-            return ReplayedRecord.refused(
-                    new RawRecord(topic.name(), 0, place, time, null, value).refused(COMPONENT, refusal), time);
+            return replayed.refused(refusal);
         }
         LateArrivalTime.stamp(record, LateArrivalTime.IN_TIME);
-        return new ReplayedRecord(topic.name(), 0, place, time, record);
+        return replayed;
     }
 }

@@ -1,8 +1,5 @@
 package io.barograph.jobs.replay;
 
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -19,13 +16,10 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * <p>Its only state is how many records were emitted. A restart reads from the beginning again and leaves these out;
  * the order is always the same while the places hold the same.
  */
-public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, Long> {
-    private final List<ReplayInput> inputs;
-    private final ReplayPace pace;
-
-    public ReplaySource(List<ReplayInput> inputs, ReplayPace pace) {
-        this.inputs = List.copyOf(inputs);
-        this.pace = pace;
+public record ReplaySource(List<ReplayInput> inputs, ReplayPace pace)
+        implements Source<ReplayedRecord, ReplaySplit, ReplaySplit> {
+    public ReplaySource {
+        inputs = List.copyOf(inputs);
     }
 
     @Override
@@ -39,15 +33,14 @@ public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, L
     }
 
     @Override
-    public SplitEnumerator<ReplaySplit, Long> createEnumerator(SplitEnumeratorContext<ReplaySplit> context) {
-        return new ReplayEnumerator(context, List.of(new ReplaySplit(0)));
+    public SplitEnumerator<ReplaySplit, ReplaySplit> createEnumerator(SplitEnumeratorContext<ReplaySplit> context) {
+        return new ReplayEnumerator(context, new ReplaySplit(0));
     }
 
     @Override
-    public SplitEnumerator<ReplaySplit, Long> restoreEnumerator(
-            SplitEnumeratorContext<ReplaySplit> context, Long unassigned) {
-        return new ReplayEnumerator(
-                context, unassigned == ReplayEnumerator.NONE ? List.of() : List.of(new ReplaySplit(unassigned)));
+    public SplitEnumerator<ReplaySplit, ReplaySplit> restoreEnumerator(
+            SplitEnumeratorContext<ReplaySplit> context, ReplaySplit unassigned) {
+        return new ReplayEnumerator(context, unassigned);
     }
 
     @Override
@@ -56,21 +49,18 @@ public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, L
     }
 
     @Override
-    public SimpleVersionedSerializer<Long> getEnumeratorCheckpointSerializer() {
-        return new PositionSerializer();
+    public SimpleVersionedSerializer<ReplaySplit> getEnumeratorCheckpointSerializer() {
+        return new ReplaySplit.Serializer();
     }
 
     /** Gives the one split to the reader that asks first. */
-    static final class ReplayEnumerator implements SplitEnumerator<ReplaySplit, Long> {
-        /** State when a reader has the split. */
-        static final long NONE = -1;
-
+    static final class ReplayEnumerator implements SplitEnumerator<ReplaySplit, ReplaySplit> {
         private final SplitEnumeratorContext<ReplaySplit> context;
-        private final Deque<ReplaySplit> unassigned;
+        private ReplaySplit unassigned;
 
-        ReplayEnumerator(SplitEnumeratorContext<ReplaySplit> context, Collection<ReplaySplit> unassigned) {
+        ReplayEnumerator(SplitEnumeratorContext<ReplaySplit> context, ReplaySplit unassigned) {
             this.context = context;
-            this.unassigned = new ArrayDeque<>(unassigned);
+            this.unassigned = unassigned;
         }
 
         @Override
@@ -80,16 +70,16 @@ public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, L
 
         @Override
         public void handleSplitRequest(int subtask, String hostname) {
-            ReplaySplit split = unassigned.poll();
-            if (split != null) {
-                context.assignSplit(split, subtask);
+            if (!unassigned.equals(ReplaySplit.NONE)) {
+                context.assignSplit(unassigned, subtask);
+                unassigned = ReplaySplit.NONE;
             }
             context.signalNoMoreSplits(subtask);
         }
 
         @Override
         public void addSplitsBack(List<ReplaySplit> splits, int subtask) {
-            unassigned.addAll(splits);
+            splits.forEach(split -> unassigned = split);
         }
 
         @Override
@@ -98,8 +88,8 @@ public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, L
         }
 
         @Override
-        public Long snapshotState(long checkpoint) {
-            return unassigned.isEmpty() ? NONE : unassigned.element().position();
+        public ReplaySplit snapshotState(long checkpoint) {
+            return unassigned;
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.barograph.jobs.replay;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;
@@ -10,6 +11,7 @@ import io.barograph.schemas.Topic;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,6 +34,7 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
             .thenComparingLong(ReplayedRecord::offset);
 
     private static final int NO_PARTITION = -1;
+    private static final String COMPONENT = "replay";
 
     /**
      * @param time when that is reported, milliseconds since the epoch
@@ -39,6 +42,32 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
      */
     public static ReplayedRecord refused(DeadLetter letter, long time) {
         return new ReplayedRecord(Topic.DEAD_LETTERS.name(), NO_PARTITION, 0, time, letter);
+    }
+
+    /** {@return the dead letter of it as a record} */
+    static ReplayedRecord refused(RawRecord raw, String reason) {
+        return refused(raw.refused(COMPONENT, reason), raw.timestamp());
+    }
+
+    /** {@return the dead letter of what an archive lacks or has damaged, as a record} */
+    static ReplayedRecord refused(String origin, String reason, long time) {
+        DeadLetter letter = DeadLetter.newBuilder()
+                .setSource("archive")
+                .setOrigin(origin)
+                .setComponent(COMPONENT)
+                .setReason(reason)
+                .setTime(Instant.ofEpochMilli(time))
+                .build();
+        return refused(letter, time);
+    }
+
+    /** {@return the same record, refused} */
+    ReplayedRecord refused(String reason) {
+        return refused(new RawRecord(topic, partition, offset, time, null, encoded()), reason);
+    }
+
+    private byte[] encoded() {
+        return AvroCodec.of(Topic.named(topic).type()).encode(record);
     }
 
     static final class Format extends BinaryFormat<ReplayedRecord> {

@@ -63,15 +63,7 @@ public record ResultFiles(Path folder) implements ResultTarget {
         }
     }
 
-    private static final class FileSink<T extends SpecificRecord> implements Sink<T> {
-        private final String topic;
-        private final String place;
-
-        FileSink(String topic, String place) {
-            this.topic = topic;
-            this.place = place;
-        }
-
+    private record FileSink<T extends SpecificRecord>(String topic, String place) implements Sink<T> {
         @Override
         public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
             int subtask = context.getTaskInfo().getIndexOfThisSubtask();

@@ -5,20 +5,17 @@ import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveInventory;
 import io.barograph.jobs.archive.DamagedArchiveException;
-import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,18 +50,6 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
         @Override
         public String toString() {
             return topic + " of " + fileSystem + " from " + from + " to " + to;
-        }
-
-        DeadLetter letter() {
-            return DeadLetter.newBuilder()
-                    .setSource("archive")
-                    .setOrigin(topic + "/" + fileSystem)
-                    .setComponent("replay")
-                    .setReason("nothing is held from " + from + " to " + to)
-                    .setTime(from)
-                    .setPayload(null)
-                    .setPayloadBytes(0)
-                    .build();
         }
     }
 
@@ -139,11 +124,15 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
 
     private static DeadLetterInput letters(
             List<Missing> missing, List<DamagedArchiveException> damaged, ReplayScope scope) {
-        List<DeadLetter> letters = new ArrayList<>();
-        missing.forEach(hours -> letters.add(hours.letter()));
-        damaged.forEach(file -> letters.add(
-                ArchiveInput.letter(file, scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_POLLS.name()))));
-        return new DeadLetterInput(letters);
+        List<Letter> letters = new ArrayList<>();
+        missing.forEach(hours -> letters.add(new Letter(
+                hours.topic() + "/" + hours.fileSystem(),
+                "nothing is held from " + hours.from() + " to " + hours.to(),
+                hours.from().toEpochMilli())));
+        long begin = scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_POLLS.name());
+        damaged.forEach(file -> letters.add(new Letter(file.path(), file.reason(), begin)));
+        letters.sort(Comparator.comparingLong(Letter::time));
+        return new DeadLetterInput(List.copyOf(letters));
     }
 
     /** An hour is held if a file has records of it, or Kafka goes back beyond it. */
@@ -199,17 +188,10 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
                 : millis == Long.MAX_VALUE ? Instant.MAX : Instant.ofEpochMilli(millis);
     }
 
-    /** Dead letters that are known before the replay begins. */
-    static final class DeadLetterInput implements ReplayInput {
-        private final ArrayList<byte[]> letters = new ArrayList<>();
+    private record Letter(String origin, String reason, long time) implements Serializable {}
 
-        DeadLetterInput(List<DeadLetter> letters) {
-            AvroCodec<DeadLetter> codec = AvroCodec.of(DeadLetter.class);
-            letters.stream()
-                    .sorted(Comparator.comparing(DeadLetter::getTime))
-                    .forEach(letter -> this.letters.add(codec.encode(letter)));
-        }
-
+    /** Dead letters that are known before the replay begins, in the order of their time. */
+    private record DeadLetterInput(List<Letter> letters) implements ReplayInput {
         @Override
         public boolean holdsWindow() {
             return false;
@@ -222,27 +204,23 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
 
         @Override
         public ReplayRecords open() {
-            return new Letters(new ArrayDeque<>(letters), AvroCodec.of(DeadLetter.class));
+            return new Letters(letters.iterator());
+        }
+    }
+
+    private record Letters(Iterator<Letter> rest) implements ReplayRecords {
+        @Override
+        public ReplayedRecord next() {
+            if (!rest.hasNext()) {
+                return null;
+            }
+            Letter letter = rest.next();
+            return ReplayedRecord.refused(letter.origin(), letter.reason(), letter.time());
         }
 
-        private record Letters(Deque<byte[]> rest, AvroCodec<DeadLetter> codec) implements ReplayRecords {
-            @Override
-            public ReplayedRecord next() throws IOException {
-                if (rest.isEmpty()) {
-                    return null;
-                }
-                try {
-                    DeadLetter letter = codec.decode(rest.remove());
-                    return ReplayedRecord.refused(letter, letter.getTime().toEpochMilli());
-                } catch (MalformedRecordException e) {
-                    throw new IOException(e);
-                }
-            }
-
-            @Override
-            public void close() {
-                // holds nothing
-            }
+        @Override
+        public void close() {
+            // holds nothing
         }
     }
 }

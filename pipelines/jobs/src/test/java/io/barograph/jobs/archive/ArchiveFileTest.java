@@ -278,7 +278,7 @@ class ArchiveFileTest {
         Files.createDirectories(hour());
         try (OutputStream out = Files.newOutputStream(hour().resolve("a.avro"))) {
             ArchiveFileWriter writer = new ArchiveFileWriter(
-                    ArchivedTopic.of(Topic.SERVER_POLLS), metadata, CodecFactory.deflateCodec(1), out);
+                    ArchivedTopic.named(Topic.SERVER_POLLS.name()), metadata, CodecFactory.deflateCodec(1), out);
             writer.append(at(0, 0, poll("scratch", 0, 0)));
             writer.append(at(0, 1, poll("scratch", 0, 100_000_000)));
             writer.flush();

@@ -19,7 +19,7 @@ final class ArchivedPolls {
     static final Instant START = Instant.parse("2018-02-09T08:00:00Z");
 
     private static final RecordConverter<ServerPoll> POLLS =
-            new RecordConverter<>(ArchivedTopic.of(Topic.SERVER_POLLS));
+            new RecordConverter<>(new ArchivedTopic<>(Topic.SERVER_POLLS, ServerPoll::getFileSystem));
 
     private ArchivedPolls() {}
 

@@ -38,7 +38,7 @@ class AnomalyPointsTest {
     }
 
     private static InfluxPoint only(Anomaly.Builder anomaly) {
-        List<InfluxPoint> points = new AnomalyPoints("").convert(anomaly.build());
+        List<InfluxPoint> points = new AnomalyPoints().convert(anomaly.build());
         assertThat(points).hasSize(1);
         return points.get(0);
     }
@@ -117,7 +117,7 @@ class AnomalyPointsTest {
 
     @Test
     void shouldWriteARowOfTheDiagramForEachMetricOfThePanel() {
-        List<InfluxPoint> points = new AnomalyPoints("")
+        List<InfluxPoint> points = new AnomalyPoints()
                 .convert(anomaly(AnomalyKind.RUN)
                         .setVerdict(Verdict.NORMAL)
                         .setPanel(List.of(
@@ -199,7 +199,7 @@ class AnomalyPointsTest {
     @Test
     void shouldWriteCorrelationsAtTheEndOfTheirMonthOnePointAMetric() {
         List<InfluxPoint> points =
-                new AnomalyPoints("").convert(correlations("scratch", null).build());
+                new AnomalyPoints().convert(correlations("scratch", null).build());
 
         assertThat(points).hasSize(2);
         assertThat(points.get(0).measurement()).isEqualTo("correlation");
@@ -218,9 +218,9 @@ class AnomalyPointsTest {
 
     @Test
     void shouldNameAllFileSystemsTogetherAndWriteOnlyNotableCorrelationsOfAMotif() {
-        assertThat(new AnomalyPoints("").convert(correlations("", null).build()))
+        assertThat(new AnomalyPoints().convert(correlations("", null).build()))
                 .allSatisfy(point -> assertThat(point.tags()).containsEntry("fs", "all"));
-        assertThat(new AnomalyPoints("").convert(correlations("scratch", "m").build()))
+        assertThat(new AnomalyPoints().convert(correlations("scratch", "m").build()))
                 .extracting(point -> point.tags().get("metric"))
                 .containsExactly("cfBw");
     }

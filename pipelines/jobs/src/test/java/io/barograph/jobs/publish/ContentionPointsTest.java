@@ -37,7 +37,7 @@ class ContentionPointsTest {
     }
 
     private static InfluxPoint only(ContentionEvent.Builder event) {
-        List<InfluxPoint> points = new ContentionPoints("").convert(event.build());
+        List<InfluxPoint> points = new ContentionPoints().convert(event.build());
         assertThat(points).hasSize(1);
         return points.get(0);
     }
@@ -102,7 +102,7 @@ class ContentionPointsTest {
 
     @Test
     void shouldNameAReplay() {
-        assertThat(new ContentionPoints("april")
+        assertThat(ResultPoints.tagged(new ContentionPoints(), "april")
                         .convert(event(EventKind.CAPACITY, EventType.BYTES).build()))
                 .singleElement()
                 .satisfies(point -> assertThat(point.tags()).containsEntry("replay", "april"));

@@ -28,7 +28,7 @@ class DeadLetterPointsTest {
     }
 
     private static List<InfluxPoint> points(DeadLetter.Builder letter) {
-        return new DeadLetterPoints("demo.", "").convert(letter.build());
+        return new DeadLetterPoints("demo.").convert(letter.build());
     }
 
     @Test

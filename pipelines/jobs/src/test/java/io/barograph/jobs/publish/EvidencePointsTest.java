@@ -26,7 +26,7 @@ class EvidencePointsTest {
     }
 
     private static InfluxPoint point(EvidenceReach.Builder reach) {
-        List<InfluxPoint> points = new EvidencePoints("").convert(reach.build());
+        List<InfluxPoint> points = new EvidencePoints().convert(reach.build());
         assertThat(points).hasSize(1);
         return points.get(0);
     }
@@ -71,7 +71,7 @@ class EvidencePointsTest {
 
     @Test
     void shouldTellAReplayByItsTag() {
-        assertThat(new EvidencePoints("february")
+        assertThat(ResultPoints.tagged(new EvidencePoints(), "february")
                         .convert(reach().build())
                         .get(0)
                         .tags())

@@ -14,7 +14,7 @@ class JobWeatherPointsTest {
     private static final long END_NANOS = 1_518_164_430_500_000_000L;
 
     private static InfluxPoint live(JobWeather weather) {
-        return new JobWeatherPoints("").convert(weather).get(0);
+        return new JobWeatherPoints().convert(weather).get(0);
     }
 
     @Test
@@ -86,7 +86,7 @@ class JobWeatherPointsTest {
 
     @Test
     void shouldTagReplays() {
-        assertThat(new JobWeatherPoints("february")
+        assertThat(ResultPoints.tagged(new JobWeatherPoints(), "february")
                         .convert(JobWeatherFixtures.complete("1").build())
                         .get(0)
                         .tags())

@@ -43,7 +43,7 @@ class LivePointsTest {
     void shouldKeepTheJobsOfAMinuteApartAndWithinIt() {
         Set<Long> places = new HashSet<>();
         for (int job = 0; job < 5_000; job++) {
-            InfluxPoint point = new LiveCoveragePoints("")
+            InfluxPoint point = new LiveCoveragePoints()
                     .convert(live(Integer.toString(job)).build())
                     .get(0);
             assertThat(point.timestampNanos()).isBetween(START_NANOS, START_NANOS + MINUTE_NANOS - 1);
@@ -54,8 +54,9 @@ class LivePointsTest {
 
     @Test
     void shouldTagAMinuteByItsFileSystemAloneAndMarkWhatIsNotKnown() {
-        InfluxPoint point =
-                new LiveCoveragePoints("r1").convert(live("4711").build()).get(0);
+        InfluxPoint point = ResultPoints.tagged(new LiveCoveragePoints(), "r1")
+                .convert(live("4711").build())
+                .get(0);
 
         assertThat(point.measurement()).isEqualTo("live_coverage");
         assertThat(point.tags()).isEqualTo(Map.of("fs", "scratch", "replay", "r1"));
@@ -73,11 +74,11 @@ class LivePointsTest {
         LiveCoverage off = live("").setKind(LiveKind.NO_JOB_STATS)
                 .setRemark("no server tells of jobs")
                 .build();
-        InfluxPoint point = new LiveCoveragePoints("").convert(off).get(0);
+        InfluxPoint point = new LiveCoveragePoints().convert(off).get(0);
 
         assertThat(point.measurement()).isEqualTo("live_coverage_remark");
         assertThat(point.fields()).isEqualTo(Map.of("remark", "no server tells of jobs"));
-        assertThat(new LiveCoveragePoints("")
+        assertThat(new LiveCoveragePoints()
                         .convert(live("1").setKind(LiveKind.UNKNOWN).build()))
                 .isEmpty();
     }
@@ -108,7 +109,7 @@ class LivePointsTest {
 
     @Test
     void shouldGiveARankToEachTalkerAndSharesThatMakeTheWhole() {
-        List<InfluxPoint> points = new TopTalkersPoints("").convert(talkers().build());
+        List<InfluxPoint> points = new TopTalkersPoints().convert(talkers().build());
 
         assertThat(points)
                 .extracting(point -> point.tags().get("rank"))
@@ -129,7 +130,7 @@ class LivePointsTest {
                 .setServer("scratch-OST0007")
                 .setTotal(0)
                 .build();
-        InfluxPoint point = new TopTalkersPoints("").convert(ofServer).get(0);
+        InfluxPoint point = new TopTalkersPoints().convert(ofServer).get(0);
 
         assertThat(point.tags()).containsEntry("server", "scratch-OST0007");
         assertThat(point.fields()).containsEntry("bytes", 600L).containsEntry("share", -1.0);

@@ -22,7 +22,7 @@ class RatesPointsTest {
     private static final Instant DAY = Instant.parse("2018-02-09T00:00:00Z");
 
     private static List<InfluxPoint> points(ServerRates rates, RetentionLevel... levels) {
-        return new RatesPoints("", EnumSet.copyOf(List.of(levels))).convert(rates);
+        return new RatesPoints(EnumSet.copyOf(List.of(levels))).convert(rates);
     }
 
     private static List<InfluxPoint> all(ServerRates rates) {
@@ -180,7 +180,8 @@ class RatesPointsTest {
 
     @Test
     void shouldTagReplays() {
-        assertThat(new RatesPoints("february", EnumSet.allOf(RetentionLevel.class)).convert(interval()))
+        assertThat(ResultPoints.tagged(new RatesPoints(EnumSet.allOf(RetentionLevel.class)), "february")
+                        .convert(interval()))
                 .allSatisfy(point -> assertThat(point.tags()).containsEntry("replay", "february"));
     }
 }

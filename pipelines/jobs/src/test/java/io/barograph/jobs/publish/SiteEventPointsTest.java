@@ -28,7 +28,7 @@ class SiteEventPointsTest {
     }
 
     private static InfluxPoint point(SiteEvent.Builder event) {
-        return new SiteEventPoints("").convert(event.build()).get(0);
+        return new SiteEventPoints().convert(event.build()).get(0);
     }
 
     @Test

@@ -39,7 +39,7 @@ class SlowdownPointsTest {
     }
 
     private static InfluxPoint only(Slowdown.Builder slowdown) {
-        List<InfluxPoint> points = new SlowdownPoints("").convert(slowdown.build());
+        List<InfluxPoint> points = new SlowdownPoints().convert(slowdown.build());
         assertThat(points).hasSize(1);
         return points.get(0);
     }
@@ -73,7 +73,10 @@ class SlowdownPointsTest {
         assertThat(only(host).tags()).containsEntry("host", "login1").doesNotContainKey("interval");
         assertThat(only(host).fields()).containsEntry("departs", true).containsEntry("trend_per_minute", 0.0);
         assertThat(only(server).tags()).containsEntry("server", "OST0001");
-        assertThat(new SlowdownPoints("tuesday").convert(host.build()).get(0).tags())
+        assertThat(ResultPoints.tagged(new SlowdownPoints(), "tuesday")
+                        .convert(host.build())
+                        .get(0)
+                        .tags())
                 .containsEntry("replay", "tuesday");
     }
 
@@ -98,7 +101,7 @@ class SlowdownPointsTest {
                 .setBestSeconds(100.0)
                 .setAverageBestRatio(1.5)
                 .setHistogram(List.of(new DurationBin(100.0, 112.2, 2L), new DurationBin(199.5, 223.9, 1L)));
-        List<InfluxPoint> points = new SlowdownPoints("").convert(month.build());
+        List<InfluxPoint> points = new SlowdownPoints().convert(month.build());
 
         assertThat(points)
                 .extracting(InfluxPoint::measurement)

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,17 +34,19 @@ class LateArrivalsTest {
                         note(1, 950, List.of(7L), List.of(300L)),
                         note(0, 990, List.of(8L, 3L, 9L), List.of(150L, 50L, 200L))),
                 ReplayScope.EVERYTHING);
-        LateArrivals.OfPartition first = late.of("server-polls", 0);
+        LongBinaryOperator first = late.of("server-polls", 0);
 
-        assertThat(first.of(7, 100)).isEqualTo(900);
-        assertThat(first.of(8, 150)).isEqualTo(990);
-        assertThat(first.of(3, 50)).isEqualTo(990);
-        assertThat(first.of(9, 200)).as("what was noted last holds").isEqualTo(990);
-        assertThat(late.of("server-polls", 1).of(7, 300)).isEqualTo(950);
-        assertThat(first.of(7, 101)).as("of a topic that was made anew").isEqualTo(LateArrivalTime.IN_TIME);
-        assertThat(first.of(1, 100)).isEqualTo(LateArrivalTime.IN_TIME);
-        assertThat(late.of("server-polls", 2).of(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
-        assertThat(late.of("job-samples", 0).of(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(first.applyAsLong(7, 100)).isEqualTo(900);
+        assertThat(first.applyAsLong(8, 150)).isEqualTo(990);
+        assertThat(first.applyAsLong(3, 50)).isEqualTo(990);
+        assertThat(first.applyAsLong(9, 200)).as("what was noted last holds").isEqualTo(990);
+        assertThat(late.of("server-polls", 1).applyAsLong(7, 300)).isEqualTo(950);
+        assertThat(first.applyAsLong(7, 101))
+                .as("of a topic that was made anew")
+                .isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(first.applyAsLong(1, 100)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(late.of("server-polls", 2).applyAsLong(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(late.of("job-samples", 0).applyAsLong(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
     }
 
     @Test
@@ -60,7 +63,7 @@ class LateArrivalsTest {
                 .hasMessageContaining("replay a shorter window");
         assertThat(LateArrivals.of(notes.subList(0, 1), ReplayScope.EVERYTHING)
                         .of("server-polls", 0)
-                        .of(5, 5))
+                        .applyAsLong(5, 5))
                 .isEqualTo(900);
     }
 
@@ -78,8 +81,8 @@ class LateArrivalsTest {
                         note(0, before + 300_000, offsets, Collections.nCopies(each, before)),
                         note(0, 900, List.of(each + 1L), List.of(window.toEpochMilli()))),
                 scope);
-        assertThat(late.of("server-polls", 0).of(each + 1L, window.toEpochMilli()))
+        assertThat(late.of("server-polls", 0).applyAsLong(each + 1L, window.toEpochMilli()))
                 .isEqualTo(900);
-        assertThat(late.of("server-polls", 0).of(1, before)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(late.of("server-polls", 0).applyAsLong(1, before)).isEqualTo(LateArrivalTime.IN_TIME);
     }
 }
