@@ -64,7 +64,8 @@ record FileSystemState(Word word, List<String> reasons) {
         if (!decided) {
             return new FileSystemState(Word.UNKNOWN, joined(List.of(unknown, slow, attention)));
         }
-        return new FileSystemState(attention.isEmpty() ? Word.WELL : Word.ATTENTION, joined(List.of(attention, unknown)));
+        return new FileSystemState(
+                attention.isEmpty() ? Word.WELL : Word.ATTENTION, joined(List.of(attention, unknown)));
     }
 
     private static List<String> joined(List<List<String>> reasons) {
