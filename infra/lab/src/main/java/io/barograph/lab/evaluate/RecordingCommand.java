@@ -32,13 +32,12 @@ import picocli.CommandLine.Spec;
             "  ./barograph evaluate recording --truth truth.jsonl --events contention-events.jsonl --json faults.jsonl"
         })
 public final class RecordingCommand implements Callable<Integer> {
-    @Option(names = "--truth", paramLabel = "FILE", required = true, description = "What really went wrong.")
+    @Option(names = "--truth", paramLabel = "FILE", description = "What really went wrong.")
     private Path truth;
 
     @Option(
             names = "--events",
             paramLabel = "FILE",
-            required = true,
             description = "contention-events.jsonl of a replay or an export.")
     private Path events;
 
@@ -54,6 +53,9 @@ public final class RecordingCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (truth == null || events == null) {
+            throw new ParameterException(spec.commandLine(), "give --truth and --events");
+        }
         List<FaultTruth> faults = TruthLines.readFaults(truth);
         if (faults.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no line of " + truth + " is of the kind FAULT");

@@ -63,6 +63,12 @@ class RecordingCommandTest {
         assertThat(output.toString()).contains("no line of " + truth + " is of the kind FAULT");
     }
 
+    @Test
+    void shouldAskForWhatItNeeds() {
+        assertThat(run("--truth", "truth.jsonl")).isNotZero();
+        assertThat(output.toString()).contains("give --truth and --events");
+    }
+
     private int run(String... arguments) {
         PrintWriter writer = new PrintWriter(output, true);
         return new CommandLine(new RecordingCommand())
