@@ -35,10 +35,7 @@ public final class RecordingCommand implements Callable<Integer> {
     @Option(names = "--truth", paramLabel = "FILE", description = "What really went wrong.")
     private Path truth;
 
-    @Option(
-            names = "--events",
-            paramLabel = "FILE",
-            description = "contention-events.jsonl of a replay or an export.")
+    @Option(names = "--events", paramLabel = "FILE", description = "contention-events.jsonl of a replay or an export.")
     private Path events;
 
     @Option(
