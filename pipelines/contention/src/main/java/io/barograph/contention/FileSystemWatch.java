@@ -63,6 +63,9 @@ public final class FileSystemWatch {
     private static final List<EventType> CLIMATES =
             List.of(EventType.READ, EventType.WRITE, EventType.METADATA, EventType.ALL);
 
+    /** True if the same servers keep data and metadata. */
+    private boolean shared;
+
     private RecentLoad recent = new RecentLoad();
     private final TreeMap<EventType, HarmlessClimate> climates = new TreeMap<>();
     private final HashMap<String, ServerHabit> habits = new HashMap<>();
@@ -96,6 +99,7 @@ public final class FileSystemWatch {
         if (sample != null) {
             recent.add(sample);
             history.add(sample);
+            shared = sample.isOfSharedServers(shared);
             loads.values().forEach(load -> load.step(sample, history, out));
         }
         Set<String> unclear = new TreeSet<>();
@@ -124,7 +128,7 @@ public final class FileSystemWatch {
                 slowness.add(time, slowdown);
             }
         });
-        if (moment.isShared) {
+        if (shared) {
             moment.step(data, all, ProbeOperationTargets::isIndicative, EventType.ALL, SHARED_LOADS);
         } else {
             moment.step(data, all, ProbeOperationTargets::isData, EventType.ALL, DATA_LOADS);
@@ -249,7 +253,6 @@ public final class FileSystemWatch {
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
-        private final boolean isShared = recent.isOfSharedServers();
 
         Moment(
                 long time,
@@ -385,7 +388,7 @@ public final class FileSystemWatch {
 
         void learn() {
             for (EventType type : CLIMATES) {
-                ScopeWatch scope = type == EventType.METADATA && !isShared ? metadata : data;
+                ScopeWatch scope = type == EventType.METADATA && !shared ? metadata : data;
                 double load = recent.mean(time, window, RecentLoad.of(type));
                 if (scope.isQuiet() && !Double.isNaN(load)) {
                     climates.get(type).add(time, load, sample.intervalMillis());
@@ -407,6 +410,7 @@ public final class FileSystemWatch {
     }
 
     public void writeTo(DataOutput out) throws IOException {
+        out.writeBoolean(shared);
         recent.writeTo(out);
         for (EventType type : CLIMATES) {
             climates.get(type).writeTo(out);
@@ -427,6 +431,7 @@ public final class FileSystemWatch {
     /** @return what {@link #writeTo} wrote */
     public static FileSystemWatch readFrom(DataInput in) throws IOException {
         FileSystemWatch watch = new FileSystemWatch();
+        watch.shared = in.readBoolean();
         watch.recent = RecentLoad.readFrom(in);
         for (EventType type : CLIMATES) {
             watch.climates.put(type, HarmlessClimate.readFrom(in));

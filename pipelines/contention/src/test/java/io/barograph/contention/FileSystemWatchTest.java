@@ -374,8 +374,13 @@ class FileSystemWatchTest {
         storm.metadataFactor = 20;
         storm.metadataSlowdown = 5;
         storm.dataSlowdown = 3;
-        storm.pass(300);
+        storm.pass(150);
+        storm.isMetadataLost = true;
+        storm.pass(10);
         storm.restore();
+        storm.pass(10);
+        storm.isMetadataLost = false;
+        storm.pass(130);
         storm.metadataFactor = 1;
         storm.metadataSlowdown = 1;
         storm.dataSlowdown = 1;

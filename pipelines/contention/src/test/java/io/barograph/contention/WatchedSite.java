@@ -57,6 +57,9 @@ final class WatchedSite {
     /** True if the data servers keep the metadata as well. */
     boolean isShared;
 
+    /** True while no server reports its metadata operations. */
+    boolean isMetadataLost;
+
     boolean slowClient;
     boolean isProbed = true;
     boolean isMeasured = true;
@@ -148,9 +151,9 @@ final class WatchedSite {
         double operationsSum = 0;
         for (int ost = 0; ost < OSTS; ost++) {
             double factor = slowServers.contains(ost(ost)) ? serverFactor : 1;
-            double names = isShared ? operations / OSTS : Double.NaN;
+            double names = isShared && !isMetadataLost ? operations / OSTS : Double.NaN;
             servers.add(new ServerLoad(ost(ost), false, reads / OSTS, factor * write / OSTS, names));
-            operationsSum += isShared ? names : 0;
+            operationsSum += isShared && !isMetadataLost ? names : 0;
             readSum += reads / OSTS;
             writeSum += factor * write / OSTS;
         }

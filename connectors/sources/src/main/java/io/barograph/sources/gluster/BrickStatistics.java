@@ -46,9 +46,12 @@ record BrickStatistics(
 
     /**
      * @param brick an element {@code brick} of the answer
-     * @throws RefusedBrickException if a counter is missing or is no whole number
+     * @throws RefusedBrickException if it has no name, or a counter is missing or is no whole number
      */
     static BrickStatistics of(GlusterAnswer brick) throws RefusedBrickException {
+        if (brick.text("brickName").indexOf(":/") < 1) {
+            throw new RefusedBrickException("its name is no HOST:PATH");
+        }
         GlusterAnswer total = brick.at("cumulativeStats");
         Map<String, Long> operations = new HashMap<>();
         for (GlusterAnswer operation : total.at("fopStats").all("fop")) {
@@ -67,8 +70,7 @@ record BrickStatistics(
 
     /** @return host that serves it */
     String host() {
-        int colon = brick.indexOf(":/");
-        return colon < 0 ? brick : brick.substring(0, colon);
+        return brick.substring(0, brick.indexOf(":/"));
     }
 
     private static long count(GlusterAnswer parent, String name) throws RefusedBrickException {

@@ -16,6 +16,9 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /** What {@code gluster --xml} printed: an element with children, or a text. */
 record GlusterAnswer(Element element) {
+    /** GlusterFS nests nine deep. Text of elements is read recursively. */
+    private static final String MAX_DEPTH = "100";
+
     /**
      * @return the element {@code cliOutput}
      * @throws IOException if it is no XML, has a document type, or says that the command failed
@@ -24,6 +27,7 @@ record GlusterAnswer(Element element) {
         try {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.setAttribute("jdk.xml.maxElementDepth", MAX_DEPTH);
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
             DocumentBuilder builder = factory.newDocumentBuilder();
             builder.setErrorHandler(new DefaultHandler());

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -34,25 +35,32 @@ final class GlusterCollector implements SourceCollector {
 
     private final GlusterOptions options;
     private final CollectorContext context;
-    private final FileSystemNameResolver names;
+    private final Map<String, String> fileSystems = new LinkedHashMap<>();
     private final DeadLetterThrottle letters;
 
     GlusterCollector(GlusterOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
-        this.names = new FileSystemNameResolver(context.catalogue(), null);
+        options.volumes()
+                .forEach(volume ->
+                        fileSystems.put(volume, FileSystemNameResolver.configured(context.catalogue(), volume)));
         this.letters = new DeadLetterThrottle(context.clock());
     }
 
     @Override
     public boolean poll(RecordPublisher output) throws InterruptedException {
         SamplePublisher samples = new SamplePublisher(output, context.host(), context.clock());
-        try {
-            for (String volume : options.volumes()) {
+        UnreadableSourceException failure = null;
+        for (String volume : fileSystems.keySet()) {
+            try {
                 read(volume, letters.to(output)).forEach(samples::add);
+            } catch (UnreadableSourceException e) {
+                failure = e; // the other volumes answer all the same
             }
-        } finally {
-            samples.flush(); // also of the volumes before one that cannot be read
+        }
+        samples.flush();
+        if (failure != null) {
+            throw failure;
         }
         return true;
     }
@@ -62,12 +70,7 @@ final class GlusterCollector implements SourceCollector {
                 new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector gluster", context.clock()::instant);
         Instant asked = context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
         GlusterAnswer profile = ask(volume, "profile", volume, "info", "cumulative");
-        Map<String, GlusterAnswer> space = new HashMap<>();
-        for (GlusterAnswer node : ask(volume, "status", volume, "detail")
-                .at("volStatus", "volumes", "volume")
-                .all("node")) {
-            space.put(node.text("hostname") + ":" + node.text("path"), node);
-        }
+        Map<String, GlusterAnswer> space = space(volume, asked, refusals);
         List<ServerSample> samples = new ArrayList<>();
         for (GlusterAnswer brick : profile.at("volProfile").all("brick")) {
             String name = brick.text("brickName");
@@ -82,6 +85,22 @@ final class GlusterCollector implements SourceCollector {
                     "volume " + volume, "no brick answers", "see gluster volume status " + volume);
         }
         return samples;
+    }
+
+    /** By brick. GlusterFS refuses it while somebody changes the volume; that costs no counters. */
+    private Map<String, GlusterAnswer> space(String volume, Instant asked, DeadLetterCounter refusals)
+            throws InterruptedException {
+        Map<String, GlusterAnswer> space = new HashMap<>();
+        try {
+            GlusterAnswer status = ask(volume, "status", volume, "detail");
+            for (GlusterAnswer node :
+                    status.at("volStatus", "volumes", "volume").all("node")) {
+                space.put(node.text("hostname") + ":" + node.text("path"), node);
+            }
+        } catch (UnreadableSourceException e) {
+            refusals.refuse("volume " + volume, e.getMessage(), asked, null);
+        }
+        return space;
     }
 
     private GlusterAnswer ask(String volume, String... arguments) throws InterruptedException {
@@ -106,9 +125,8 @@ final class GlusterCollector implements SourceCollector {
     }
 
     /** A brick keeps data and names, so it is an OST and an MDT. Its space is that of the OST. */
-    private List<ServerSample> samples(String volume, Instant asked, BrickStatistics brick, GlusterAnswer space)
-            throws RefusedBrickException {
-        String fileSystem = names.name(volume).orElseThrow(() -> new RefusedBrickException(names.unknown(volume)));
+    private List<ServerSample> samples(String volume, Instant asked, BrickStatistics brick, GlusterAnswer space) {
+        String fileSystem = fileSystems.get(volume);
         ServerSample.Builder data = sample(fileSystem, asked, brick, ServerKind.OST)
                 .setReadBytes(brick.readBytes())
                 .setWriteBytes(brick.writeBytes())

@@ -23,8 +23,8 @@ public record GlusterOptions(
                 throw new IllegalArgumentException("volumes: \"" + volume + "\" is no name of a volume");
             }
         }
-        if (interval.toMillis() <= 0 || timeLimit.toMillis() <= 0) {
-            throw new IllegalArgumentException("interval and timeLimit must be at least 1 ms");
+        if (interval.toMillis() <= 0 || interval.compareTo(Duration.ofDays(1)) > 0 || timeLimit.toMillis() <= 0) {
+            throw new IllegalArgumentException("interval must be between 1 ms and 1 day, and timeLimit at least 1 ms");
         }
     }
 }

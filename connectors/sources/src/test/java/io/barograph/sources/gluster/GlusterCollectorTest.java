@@ -132,6 +132,54 @@ class GlusterCollectorTest {
     }
 
     @Test
+    void shouldPublishTheCountersAlsoWhereTheSpaceIsNotKnown() throws Exception {
+        try (SourceCollector collector = answering(recorded("profile.xml"), "Another transaction is in progress")) {
+            assertThat(collector.poll(output)).isTrue();
+        }
+        assertThat(output.take(ServerSample.class)).hasSize(4);
+        assertThat(output.takeLetters()).singleElement().satisfies(letter -> assertThat(letter.getReason())
+                .contains("volume status scratch detail"));
+    }
+
+    @Test
+    void shouldReadTheOtherVolumesWhereOneDoesNotAnswer() throws Exception {
+        Files.writeString(folder.resolve("profile"), recorded("profile.xml"));
+        Files.writeString(folder.resolve("status"), recorded("status.xml"));
+        Path command = Files.writeString(folder.resolve("gluster"), "[ \"$5\" = away ] || cat \"" + folder + "/$4\"\n");
+        GlusterOptions options = new GlusterOptions(
+                List.of("away", "scratch"),
+                List.of("sh", command.toString()),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(4));
+        try (SourceCollector collector = new GlusterCollectorType().create(options, context.of(folder))) {
+            assertThatThrownBy(() -> collector.poll(output))
+                    .isInstanceOf(UnreadableSourceException.class)
+                    .hasMessageContaining("volume profile away info");
+        }
+        assertThat(output.take(ServerSample.class)).hasSize(4);
+    }
+
+    @Test
+    void shouldRefuseBricksWithoutANameAndAnswersThatNestWithoutEnd() throws Exception {
+        String nameless = recorded("profile.xml").replaceFirst("node01:/bricks/b1/brick", "b1");
+        try (SourceCollector collector = answering(nameless, recorded("status.xml"))) {
+            collector.poll(output);
+        }
+        assertThat(output.take(ServerSample.class)).hasSize(2);
+        assertThat(output.takeLetters()).extracting(DeadLetter::getReason).containsExactly("its name is no HOST:PATH");
+        String deep = "<cliOutput><opRet>" + "<a>".repeat(50_000) + "</a>".repeat(50_000) + "</opRet></cliOutput>";
+        try (SourceCollector collector = answering(deep, recorded("status.xml"))) {
+            assertThatThrownBy(() -> collector.poll(output)).isInstanceOf(UnreadableSourceException.class);
+        }
+    }
+
+    @Test
+    void shouldRefuseAVolumeThatTheCatalogueDoesNotKnow() {
+        assertThatThrownBy(() -> answering("", "", CatalogueFileSystem.of("home")))
+                .hasMessageContaining("no file system is called \"scratch\"");
+    }
+
+    @Test
     void shouldRefuseOptionsThatNameNoVolume() {
         assertThatThrownBy(() -> new GlusterOptions(null, null, Duration.ofSeconds(5), Duration.ofSeconds(4)))
                 .hasMessageContaining("gluster volume list");

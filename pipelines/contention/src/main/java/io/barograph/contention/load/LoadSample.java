@@ -50,6 +50,22 @@ public record LoadSample(
         };
     }
 
+    /**
+     * Most servers decide, so that neither a lost sample nor one under a wrong name does.
+     *
+     * @param before what is known so far
+     * @return true if the servers of the metadata keep data as well
+     */
+    public boolean isOfSharedServers(boolean before) {
+        int balance = 0;
+        for (ServerLoad server : servers) {
+            if (!Double.isNaN(server.operationsPerSecond())) {
+                balance += server.metadata() ? -1 : 1;
+            }
+        }
+        return balance == 0 ? before : balance > 0;
+    }
+
     /** @return what that server did; null if it is not among them */
     public ServerLoad of(String server) {
         int low = 0;

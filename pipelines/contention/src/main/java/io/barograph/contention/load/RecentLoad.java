@@ -30,11 +30,6 @@ public final class RecentLoad implements Iterable<LoadSample> {
         return samples.isEmpty();
     }
 
-    /** @return true if the same servers keep data and metadata */
-    public boolean isOfSharedServers() {
-        return !samples.isEmpty() && samples.getLast().servers().stream().anyMatch(ServerLoad::isShared);
-    }
-
     @Override
     public Iterator<LoadSample> iterator() {
         return samples.iterator();

@@ -9,19 +9,6 @@ package io.barograph.contention.load;
  */
 public record ServerLoad(
         String server, boolean metadata, double readPerSecond, double writePerSecond, double operationsPerSecond) {
-    /** @return true if the server keeps data and metadata */
-    public boolean isShared() {
-        return !metadata && !Double.isNaN(operationsPerSecond);
-    }
-
-    /** @return what a server did whose data this is, and whose metadata the other one, or the reverse */
-    public ServerLoad withOther(ServerLoad other) {
-        ServerLoad ofData = metadata ? other : this;
-        ServerLoad ofMetadata = metadata ? this : other;
-        return new ServerLoad(
-                server, false, ofData.readPerSecond, ofData.writePerSecond, ofMetadata.operationsPerSecond);
-    }
-
     /** @return bytes/s of a data server, operations/s of a metadata server */
     public double perSecond() {
         return metadata ? operationsPerSecond : readPerSecond + writePerSecond;

@@ -14,7 +14,7 @@ final class ContentionFormats {
     private static final FormatHolder HOLDER = new FormatHolder(ContentionFormats.class);
 
     static final BinaryType<FileSystemWatch> FILE_SYSTEM_WATCH =
-            HOLDER.mutableTypeOf(FileSystemWatch.class, 2, FileSystemWatch::writeTo, FileSystemWatch::readFrom);
+            HOLDER.mutableTypeOf(FileSystemWatch.class, 3, FileSystemWatch::writeTo, FileSystemWatch::readFrom);
     static final BinaryType<PastEvents> PAST_EVENTS =
             HOLDER.mutableTypeOf(PastEvents.class, 1, PastEvents::writeTo, PastEvents::readFrom);
     static final BinaryType<EventMemory> EVENT_MEMORY =

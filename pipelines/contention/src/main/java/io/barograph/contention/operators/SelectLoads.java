@@ -13,9 +13,9 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
@@ -37,25 +37,31 @@ final class SelectLoads implements FlatMapFunction<ServerRates, ContentionInput>
     private static LoadSample load(long time, ServerRates rates) {
         long expected = expected(rates.getData()) + expected(rates.getMetadata());
         long samples = samples(rates.getData()) + samples(rates.getMetadata());
-        Map<String, ServerLoad> servers = new TreeMap<>();
+        Map<String, Double> operations = new HashMap<>();
         for (RateOfServer server : rates.getServers()) {
-            if (server.getRole() == ServerRole.DATA) {
-                double read = known(server.getReadBytesPerSecond());
-                double write = known(server.getWriteBytesPerSecond());
-                servers.merge(
+            if (server.getRole() == ServerRole.METADATA && server.getMetadataOperationsPerSecond() != null) {
+                operations.put(
                         server.getServer(),
-                        new ServerLoad(server.getServer(), false, read, write, Double.NaN),
-                        ServerLoad::withOther);
-            } else if (server.getRole() == ServerRole.METADATA && server.getMetadataOperationsPerSecond() != null) {
-                double operations = server.getMetadataOperationsPerSecond().values().stream()
-                        .mapToDouble(Double::doubleValue)
-                        .sum();
-                servers.merge(
-                        server.getServer(),
-                        new ServerLoad(server.getServer(), true, Double.NaN, Double.NaN, operations),
-                        ServerLoad::withOther);
+                        server.getMetadataOperationsPerSecond().values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum());
             }
         }
+        List<ServerLoad> servers = new ArrayList<>();
+        for (RateOfServer server : rates.getServers()) {
+            if (server.getRole() == ServerRole.DATA) {
+                Double ofNames =
+                        operations.remove(server.getServer()); // a server that keeps both is listed in both roles
+                servers.add(new ServerLoad(
+                        server.getServer(),
+                        false,
+                        known(server.getReadBytesPerSecond()),
+                        known(server.getWriteBytesPerSecond()),
+                        known(ofNames)));
+            }
+        }
+        operations.forEach(
+                (server, perSecond) -> servers.add(new ServerLoad(server, true, Double.NaN, Double.NaN, perSecond)));
         return new LoadSample(
                 time,
                 rates.getIntervalMillis(),
@@ -64,7 +70,7 @@ final class SelectLoads implements FlatMapFunction<ServerRates, ContentionInput>
                 operationsPerSecond(rates.getMetadata()),
                 (int) expected,
                 (int) Math.max(0, expected - samples),
-                List.copyOf(servers.values()));
+                servers);
     }
 
     private static long expected(RatesOfServers servers) {
