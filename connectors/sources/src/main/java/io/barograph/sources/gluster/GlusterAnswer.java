@@ -19,6 +19,8 @@ record GlusterAnswer(Element element) {
     /** GlusterFS nests nine deep. Text of elements is read recursively. */
     private static final String MAX_DEPTH = "100";
 
+    private static final int MAX_QUOTED = 200;
+
     /**
      * @return the element {@code cliOutput}
      * @throws IOException if it is no XML, has a document type, or says that the command failed
@@ -39,7 +41,9 @@ record GlusterAnswer(Element element) {
             }
             return answer;
         } catch (SAXException e) {
-            throw new IOException("no XML as gluster prints it: " + e.getMessage(), e);
+            String printed = xml.strip().lines().findFirst().orElse("");
+            throw new IOException(
+                    "it printed no XML, but: " + printed.substring(0, Math.min(MAX_QUOTED, printed.length())), e);
         } catch (ParserConfigurationException e) {
             throw new IllegalStateException(e);
         }

@@ -1,9 +1,11 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.cli.export.JsonRecords;
+import io.barograph.cli.export.ExportFolder;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.TruthLines;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,15 +30,18 @@ import picocli.CommandLine.Spec;
                     + " onset, end, servers, culprit."
         },
         footer = {
-            "  ./barograph evaluate recording --truth truth.jsonl --events results/contention-events.jsonl",
-            "  ./barograph evaluate recording --truth truth.jsonl --events contention-events.jsonl --json faults.jsonl"
+            "  ./barograph evaluate recording --truth truth.jsonl --from-export results",
+            "  ./barograph evaluate recording --truth truth.jsonl --from-export results --json faults.jsonl"
         })
 public final class RecordingCommand implements Callable<Integer> {
     @Option(names = "--truth", paramLabel = "FILE", description = "What really went wrong.")
     private Path truth;
 
-    @Option(names = "--events", paramLabel = "FILE", description = "contention-events.jsonl of a replay or an export.")
-    private Path events;
+    @Option(
+            names = "--from-export",
+            paramLabel = "DIR",
+            description = "Folder of a replay's results (./barograph replay --export).")
+    private Path export;
 
     @Option(
             names = "--json",
@@ -50,15 +55,18 @@ public final class RecordingCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (truth == null || events == null) {
-            throw new ParameterException(spec.commandLine(), "give --truth and --events");
+        if (truth == null || export == null) {
+            throw new ParameterException(spec.commandLine(), "give --truth and --from-export");
         }
         List<FaultTruth> faults = TruthLines.readFaults(truth);
         if (faults.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no line of " + truth + " is of the kind FAULT");
         }
         List<ContentionEvent> records = new ArrayList<>();
-        new JsonRecords<>(ContentionEvent.class).readAll(events, records::add);
+        if (!new ExportFolder(export).read(Topic.CONTENTION_EVENTS, records::add)) {
+            throw new CommandFailedException(
+                    "there is no contention-events.jsonl in " + export, "Replay with the contention part.");
+        }
         Instant end = Stream.concat(
                         faults.stream().map(FaultTruth::end),
                         records.stream().map(event -> FinalEvents.end(event, event.getOnset())))

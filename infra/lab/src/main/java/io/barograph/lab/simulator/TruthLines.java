@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.server.ByteVolume;
+import io.barograph.schemas.RegularFileCheck;
+import io.barograph.stack.CommandFailedException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,12 +40,23 @@ public final class TruthLines implements AutoCloseable {
 
     /**
      * @return the lines of kind FAULT, without suspects and victims
-     * @throws IOException if the file cannot be read, or a line is no truth; the message has the number of the line
+     * @throws CommandFailedException if the file cannot be read, or a line is no truth; the message has the number of the line
      */
-    public static List<FaultTruth> readFaults(Path file) throws IOException {
+    public static List<FaultTruth> readFaults(Path file) {
+        List<String> lines;
+        try {
+            RegularFileCheck.require(file);
+            lines = Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new CommandFailedException(
+                    "the truth cannot be read from " + file + ": "
+                            + e.getClass().getSimpleName(),
+                    "Check the path.",
+                    e);
+        }
         List<FaultTruth> faults = new ArrayList<>();
         int number = 0;
-        for (String line : Files.readAllLines(file)) {
+        for (String line : lines) {
             number++;
             try {
                 JsonNode truth = JSON.readTree(line);
@@ -51,7 +64,10 @@ public final class TruthLines implements AutoCloseable {
                     faults.add(fault(truth));
                 }
             } catch (IOException | RuntimeException e) {
-                throw new IOException(file + ", line " + number + " is no truth of a fault: " + e.getMessage(), e);
+                throw new CommandFailedException(
+                        file + ", line " + number + " is no truth of a fault: " + e.getMessage(),
+                        "docs/contention.md lists the fields under \"Other recordings\".",
+                        e);
             }
         }
         return faults;

@@ -30,8 +30,8 @@ class RecordingCommandTest {
             lines.write(Trials.hotspot(30, 40));
             lines.write(Trials.degraded(DemandKind.WRITE, 50, 60));
         }
-        Path events = Files.write(
-                folder.resolve("events.jsonl"),
+        Files.write(
+                folder.resolve("contention-events.jsonl"),
                 List.of(
                         JsonLines.line(Trials.contention(EventType.READ, 11, 19).build()),
                         JsonLines.line(
@@ -39,7 +39,7 @@ class RecordingCommandTest {
                         JsonLines.line(Trials.event(EventKind.DEGRADED, EventType.WRITE, 51, 60)
                                 .build())));
 
-        assertThat(run("--truth", truth.toString(), "--events", events.toString()))
+        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString()))
                 .isZero();
 
         assertThat(row("READ")).startsWith("1", "1", "1.000", "1", "1.000");
@@ -52,21 +52,35 @@ class RecordingCommandTest {
     @Test
     void shouldSayWhichLineIsNoTruth() throws Exception {
         Path truth = Files.writeString(folder.resolve("truth.jsonl"), "{\"kind\":\"RUN\"}\n{\"kind\":\"FAULT\"}\n");
-        Path events = Files.createFile(folder.resolve("events.jsonl"));
-        assertThat(run("--truth", truth.toString(), "--events", events.toString()))
+        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString()))
                 .isNotZero();
         assertThat(output.toString()).contains("truth.jsonl, line 2 is no truth of a fault");
 
         Files.writeString(truth, "{\"kind\":\"RUN\"}\n");
-        assertThat(run("--truth", truth.toString(), "--events", events.toString()))
+        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString()))
                 .isNotZero();
         assertThat(output.toString()).contains("no line of " + truth + " is of the kind FAULT");
     }
 
     @Test
+    void shouldSayWhichFileIsNotThere() {
+        Path truth = folder.resolve("truth.jsonl");
+        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString()))
+                .isNotZero();
+        assertThat(output.toString()).contains("the truth cannot be read from " + truth);
+
+        try (TruthLines lines = new TruthLines(truth)) {
+            lines.write(Trials.hotspot(30, 40));
+        }
+        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString()))
+                .isNotZero();
+        assertThat(output.toString()).contains("there is no contention-events.jsonl in " + folder);
+    }
+
+    @Test
     void shouldAskForWhatItNeeds() {
         assertThat(run("--truth", "truth.jsonl")).isNotZero();
-        assertThat(output.toString()).contains("give --truth and --events");
+        assertThat(output.toString()).contains("give --truth and --from-export");
     }
 
     private int run(String... arguments) {
