@@ -58,7 +58,7 @@ public record Topic<T extends SpecificRecord>(
     public static final Topic<JobSummary> JOB_SUMMARIES =
             topic("job-summaries", JobSummary.class, JobSummary::getJobId, JobSummary::getCollectedAt);
 
-    /** Start, end or state of one batch job. */
+    /** Start, end or state of one job of the scheduler. */
     public static final Topic<JobEvent> JOB_EVENTS =
             topic("job-events", JobEvent.class, JobEvent::getJobId, JobEvent::getTime);
 

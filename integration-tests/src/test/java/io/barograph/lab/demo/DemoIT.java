@@ -72,14 +72,24 @@ class DemoIT {
     private String demo(String... options) {
         System.setProperty("barograph.home", folder.toString());
         StringWriter out = new StringWriter();
-        CommandLine commandLine = Barograph.commandLine().setOut(new PrintWriter(out, true));
+        PrintWriter printer = new PrintWriter(out, true);
+        CommandLine commandLine = Barograph.commandLine().setOut(printer).setErr(printer);
         List<String> command = new ArrayList<>(List.of("demo"));
         command.addAll(List.of(options));
 
         assertThat(commandLine.execute(command.toArray(String[]::new)))
-                .as(out.toString())
+                .as(() -> whatIsWrong(out.toString()) + System.lineSeparator() + out)
                 .isZero();
         return out.toString();
+    }
+
+    /** First in the description, as reports cut it: what is wrong, or else how it ended. */
+    private static String whatIsWrong(String output) {
+        List<String> lines = output.lines().toList();
+        List<String> wrong = lines.stream()
+                .filter(line -> line.contains("WRONG") || line.contains("differ by more than"))
+                .toList();
+        return String.join(" | ", wrong.isEmpty() ? lines.subList(Math.max(0, lines.size() - 3), lines.size()) : wrong);
     }
 
     @AtLength

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Beats while event time goes on, and not otherwise: who misses it knows that the pipeline stands still. */
+/** A periodic message while event time advances. If it is missing, the pipeline stands still. */
 final class PipelineHeartbeat {
     private static final long NEVER = Long.MIN_VALUE / 2;
 

@@ -32,12 +32,12 @@ public final class ProbeInterval {
     }
 
     /** @param late true if a shorter interval around it has been closed */
-    public void add(SlotResult observation, boolean late) {
-        all.add(observation, late);
-        hosts.computeIfAbsent(observation.host(), host -> new TimingTally()).add(observation, late);
-        if (!observation.server().isEmpty()) {
-            servers.computeIfAbsent(observation.server(), server -> new TimingTally())
-                    .add(observation, late);
+    public void add(SlotResult result, boolean late) {
+        all.add(result, late);
+        hosts.computeIfAbsent(result.host(), host -> new TimingTally()).add(result, late);
+        if (!result.server().isEmpty()) {
+            servers.computeIfAbsent(result.server(), server -> new TimingTally())
+                    .add(result, late);
         }
     }
 

@@ -18,15 +18,15 @@ public final class RecentSlotResults {
     private int size;
 
     /** @return false if it is known already */
-    public boolean add(SlotResult observation) {
+    public boolean add(SlotResult result) {
         List<SlotResult> second =
-                seconds.computeIfAbsent(Math.floorDiv(observation.millis(), SECOND), unused -> new ArrayList<>());
+                seconds.computeIfAbsent(Math.floorDiv(result.millis(), SECOND), unused -> new ArrayList<>());
         for (SlotResult known : second) {
-            if (known.isSlotOf(observation)) {
+            if (known.isSlotOf(result)) {
                 return false;
             }
         }
-        second.add(observation);
+        second.add(result);
         size++;
         return true;
     }
@@ -40,9 +40,9 @@ public final class RecentSlotResults {
         for (List<SlotResult> second : seconds.subMap(
                         Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true)
                 .values()) {
-            for (SlotResult observation : second) {
-                if (observation.millis() >= from && observation.millis() < to) {
-                    interval.add(observation, false);
+            for (SlotResult result : second) {
+                if (result.millis() >= from && result.millis() < to) {
+                    interval.add(result, false);
                 }
             }
         }
@@ -57,7 +57,7 @@ public final class RecentSlotResults {
     public int[] hashesBetween(long from, long to) {
         return seconds.subMap(Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true).values().stream()
                 .flatMap(List::stream)
-                .filter(observation -> observation.millis() >= from && observation.millis() < to)
+                .filter(result -> result.millis() >= from && result.millis() < to)
                 .mapToInt(SlotResult::slotHash)
                 .toArray();
     }
@@ -71,7 +71,7 @@ public final class RecentSlotResults {
         Map<Long, List<SlotResult>> earlier = seconds.headMap(Math.floorDiv(before, SECOND), true);
         for (List<SlotResult> second : earlier.values()) {
             size -= second.size();
-            second.removeIf(observation -> observation.millis() < before);
+            second.removeIf(result -> result.millis() < before);
             size += second.size();
         }
         earlier.values().removeIf(List::isEmpty);
@@ -94,8 +94,8 @@ public final class RecentSlotResults {
     public long newest() {
         long newest = Long.MIN_VALUE;
         if (!seconds.isEmpty()) {
-            for (SlotResult observation : seconds.lastEntry().getValue()) {
-                newest = Math.max(newest, observation.millis());
+            for (SlotResult result : seconds.lastEntry().getValue()) {
+                newest = Math.max(newest, result.millis());
             }
         }
         return newest;

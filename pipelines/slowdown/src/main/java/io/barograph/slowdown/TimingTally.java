@@ -22,11 +22,11 @@ public final class TimingTally {
     }
 
     /** @param isLate true if a shorter interval around it has been closed */
-    public void add(SlotResult observation, boolean isLate) {
-        switch (observation.outcome()) {
-            case DONE -> timings.add(observation.seconds());
+    public void add(SlotResult result, boolean isLate) {
+        switch (result.outcome()) {
+            case DONE -> timings.add(result.seconds());
             case TIMEOUT -> {
-                timings.add(observation.seconds());
+                timings.add(result.seconds());
                 timeouts++;
             }
             case BROKEN -> broken++;

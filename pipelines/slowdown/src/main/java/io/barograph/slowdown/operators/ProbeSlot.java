@@ -18,13 +18,13 @@ import java.time.Instant;
  *
  * @param arrivedAt event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  */
-record ProbeSlot(String key, SlotResult observation, long arrivedAt) implements AttributableElement {
+record ProbeSlot(String key, SlotResult result, long arrivedAt) implements AttributableElement {
     static final BinaryType<ProbeSlot> TYPE =
             DelegatingFormat.typeOf(ProbeSlot.class, 2, ProbeSlot::write, ProbeSlot::read);
 
     @Override
     public RecordIdentity origin() {
-        return RecordIdentity.ofProbe(key, observation.host(), observation.directory(), observation.time());
+        return RecordIdentity.ofProbe(key, result.host(), result.directory(), result.time());
     }
 
     boolean isLate() {
@@ -56,7 +56,7 @@ record ProbeSlot(String key, SlotResult observation, long arrivedAt) implements 
 
     private static void write(ProbeSlot slot, DataOutput out) throws IOException {
         out.writeUTF(slot.key);
-        slot.observation.writeTo(out);
+        slot.result.writeTo(out);
         out.writeLong(slot.arrivedAt);
     }
 

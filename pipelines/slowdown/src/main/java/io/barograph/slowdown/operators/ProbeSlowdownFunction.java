@@ -101,7 +101,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                 getRuntimeContext(),
                 ProbeSlot.TYPE,
                 ProbeSlot::arrivedAt,
-                slot -> isTooLate(slot.observation().millis(), slot.arrivedAt()),
+                slot -> isTooLate(slot.result().millis(), slot.arrivedAt()),
                 tooLate);
         duplicates = getRuntimeContext().getMetricGroup().counter("duplicateTimings");
     }
@@ -131,13 +131,13 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     }
 
     private void take(ProbeSlot slot, long now, TimerService timers) throws Exception {
-        SlotResult observation = slot.observation();
-        long time = observation.millis();
+        SlotResult result = slot.result();
+        long time = result.millis();
         if (startOf(time, MINUTE) + MINUTE <= reached(now)) {
-            addLate(observation, reached(now), timers);
+            addLate(result, reached(now), timers);
             return;
         }
-        if (!recent.add(slot.key(), observation)) {
+        if (!recent.add(slot.key(), result)) {
             duplicates.inc();
             return;
         }
@@ -157,21 +157,21 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         return closed == null ? now : Math.max(closed, now);
     }
 
-    private void addLate(SlotResult observation, long reached, TimerService timers) throws Exception {
-        long time = observation.millis();
+    private void addLate(SlotResult result, long reached, TimerService timers) throws Exception {
+        long time = result.millis();
         long minute = startOf(time, MINUTE);
         if (isTooLate(time, reached)) {
             tooLate.inc();
             return;
         }
-        if (!isFirst(minute, observation.slotHash(), timers)) {
+        if (!isFirst(minute, result.slotHash(), timers)) {
             duplicates.inc();
             return;
         }
         late.inc();
         timers.registerEventTimeTimer(baselines.forgetAt(BaselineState.dayOf(time)));
         ProbeInterval alone = new ProbeInterval();
-        alone.add(observation, true);
+        alone.add(result, true);
         if (startOf(time, TEN_MINUTES) + TEN_MINUTES > reached) {
             mergeIntoTenMinutes(alone, time);
             timers.registerEventTimeTimer(startOf(time, TEN_MINUTES) + TEN_MINUTES);

@@ -25,7 +25,7 @@ final class RecentSlots {
     }
 
     RecentSlots(RuntimeContext context) {
-        stored = context.getListState(new ListStateDescriptor<>("slots", SlowdownFormats.OBSERVATION));
+        stored = context.getListState(new ListStateDescriptor<>("slots", SlowdownFormats.SLOT_RESULT));
     }
 
     RecentSlotResults of(String key) throws Exception {
@@ -38,19 +38,19 @@ final class RecentSlots {
             return known;
         }
         Held restored = new Held();
-        for (SlotResult observation : stored.get()) {
-            restored.slots.add(observation);
+        for (SlotResult result : stored.get()) {
+            restored.slots.add(result);
         }
         held.put(key, restored);
         return restored;
     }
 
     /** Adds a slot of the current key; false if it is known already. */
-    boolean add(String key, SlotResult observation) throws Exception {
-        if (!held(key).slots.add(observation)) {
+    boolean add(String key, SlotResult result) throws Exception {
+        if (!held(key).slots.add(result)) {
             return false;
         }
-        stored.add(observation);
+        stored.add(result);
         return true;
     }
 

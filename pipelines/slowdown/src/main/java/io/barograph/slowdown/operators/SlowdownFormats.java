@@ -19,7 +19,7 @@ final class SlowdownFormats {
             HOLDER.mutableTypeOf(TimingHistogram.class, 2, TimingHistogram::writeTo, TimingHistogram::readFrom);
     static final BinaryType<ProbeInterval> INTERVAL =
             HOLDER.mutableTypeOf(ProbeInterval.class, 3, ProbeInterval::writeTo, ProbeInterval::readFrom);
-    static final BinaryType<SlotResult> OBSERVATION =
+    static final BinaryType<SlotResult> SLOT_RESULT =
             HOLDER.typeOf(SlotResult.class, 1, SlotResult::writeTo, SlotResult::readFrom);
     static final BinaryType<SlowdownTrend> TREND =
             HOLDER.mutableTypeOf(SlowdownTrend.class, 1, SlowdownTrend::writeTo, SlowdownTrend::readFrom);
