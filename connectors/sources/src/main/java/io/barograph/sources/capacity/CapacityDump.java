@@ -1,5 +1,6 @@
 package io.barograph.sources.capacity;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.ServerKind;
 import java.time.Instant;
 import java.util.Collection;
@@ -22,17 +23,17 @@ final class CapacityDump {
         return time;
     }
 
-    /** @throws RefusedLineException if there are too many */
-    TargetCapacity target(String server, ServerKind kind) throws RefusedLineException {
+    /** @throws RefusedRecordException if there are too many */
+    TargetCapacity target(String server, ServerKind kind) throws RefusedRecordException {
         if (targets.size() >= MAX_TARGETS && !targets.containsKey(server)) {
-            throw new RefusedLineException(
+            throw new RefusedRecordException(
                     "more than " + MAX_TARGETS + (kind == ServerKind.NSD ? " disks" : " targets") + " in one dump");
         }
         return targets.computeIfAbsent(server, name -> new TargetCapacity(name, kind));
     }
 
     /** GPFS counts inodes per file system, not per disk. */
-    TargetCapacity wholeFileSystem() throws RefusedLineException {
+    TargetCapacity wholeFileSystem() throws RefusedRecordException {
         return target(OF_FILE_SYSTEM, ServerKind.NSD);
     }
 

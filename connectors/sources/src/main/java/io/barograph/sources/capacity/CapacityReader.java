@@ -1,5 +1,6 @@
 package io.barograph.sources.capacity;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.TextLineReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -71,7 +72,7 @@ final class CapacityReader implements Closeable {
                 if (table.read(line, dump)) {
                     return;
                 }
-            } catch (RefusedLineException e) {
+            } catch (RefusedRecordException e) {
                 text.refuse(e.getMessage(), line);
                 return;
             }
@@ -88,8 +89,8 @@ final class CapacityReader implements Closeable {
     interface Table {
         /**
          * @return false if the line is of another table
-         * @throws RefusedLineException if it is of this one and cannot be understood
+         * @throws RefusedRecordException if it is of this one and cannot be understood
          */
-        boolean read(String line, CapacityDump dump) throws RefusedLineException;
+        boolean read(String line, CapacityDump dump) throws RefusedRecordException;
     }
 }

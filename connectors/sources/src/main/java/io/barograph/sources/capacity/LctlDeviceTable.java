@@ -1,5 +1,6 @@
 package io.barograph.sources.capacity;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.ServerKind;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -16,7 +17,7 @@ final class LctlDeviceTable implements CapacityReader.Table {
     private static final Set<String> TO_TARGETS = Set.of("osc", "mdc");
 
     @Override
-    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
+    public boolean read(String line, CapacityDump dump) throws RefusedRecordException {
         Matcher device = DEVICE.matcher(line);
         if (!device.matches()) {
             return false;
@@ -26,10 +27,10 @@ final class LctlDeviceTable implements CapacityReader.Table {
         }
         Matcher name = TARGET.matcher(device.group(3));
         if (!name.matches()) {
-            throw new RefusedLineException("the device's name does not begin with that of a target");
+            throw new RefusedRecordException("the device's name does not begin with that of a target");
         }
         if (device.group(4) == null) {
-            throw new RefusedLineException("the line has no network id; use lctl dl -t");
+            throw new RefusedRecordException("the line has no network id; use lctl dl -t");
         }
         ServerKind kind = name.group(2).equals("OST") ? ServerKind.OST : ServerKind.MDT;
         TargetCapacity target = dump.target(name.group(1), kind);

@@ -1,6 +1,7 @@
 package io.barograph.sources.capacity;
 
 import io.barograph.runtime.CountText;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.ServerKind;
 import io.barograph.sources.capacity.TargetCapacity.Amounts;
 import java.util.function.BiConsumer;
@@ -20,7 +21,7 @@ final class LfsDfTable implements CapacityReader.Table {
     private BiConsumer<TargetCapacity, Amounts> unit;
 
     @Override
-    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
+    public boolean read(String line, CapacityDump dump) throws RefusedRecordException {
         String stripped = line.strip();
         if (stripped.startsWith("UUID ")) {
             return header(stripped);
@@ -32,7 +33,7 @@ final class LfsDfTable implements CapacityReader.Table {
         return target.matches() && target(target, dump);
     }
 
-    private boolean header(String line) throws RefusedLineException {
+    private boolean header(String line) throws RefusedRecordException {
         if (line.contains("1K-blocks")) {
             unit = TargetCapacity::kibibytes;
             return true;
@@ -42,17 +43,17 @@ final class LfsDfTable implements CapacityReader.Table {
             return true;
         }
         unit = null;
-        throw new RefusedLineException(
+        throw new RefusedRecordException(
                 "a table that is neither in 1K-blocks nor of inodes; use lfs df and lfs df -i without -h");
     }
 
-    private boolean target(Matcher row, CapacityDump dump) throws RefusedLineException {
+    private boolean target(Matcher row, CapacityDump dump) throws RefusedRecordException {
         ServerKind kind = row.group(2).equals("OST") ? ServerKind.OST : ServerKind.MDT;
         String rest = row.group(3);
         Matcher amounts = AMOUNTS.matcher(rest);
         boolean down = rest.startsWith(":") && rest.length() > 1;
         if (!down && (unit == null || !amounts.matches())) {
-            throw new RefusedLineException(
+            throw new RefusedRecordException(
                     unit == null ? "it follows no header of lfs df" : "not three numbers, Use% and mount point");
         }
         TargetCapacity target = dump.target(row.group(1), kind);
@@ -64,7 +65,7 @@ final class LfsDfTable implements CapacityReader.Table {
         long used = CountText.parse(amounts.group(2));
         long free = CountText.parse(amounts.group(3));
         if (total < 0 || used < 0 || free < 0) {
-            throw new RefusedLineException("a number of 2^63 or more");
+            throw new RefusedRecordException("a number of 2^63 or more");
         }
         unit.accept(target, new Amounts(total, used, free));
         return true;

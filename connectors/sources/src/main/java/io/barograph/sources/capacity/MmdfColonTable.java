@@ -1,6 +1,7 @@
 package io.barograph.sources.capacity;
 
 import io.barograph.runtime.CountText;
+import io.barograph.runtime.RefusedRecordException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -14,13 +15,13 @@ final class MmdfColonTable implements CapacityReader.Table {
     private final Map<String, List<String>> headers = new HashMap<>();
 
     @Override
-    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
+    public boolean read(String line, CapacityDump dump) throws RefusedRecordException {
         if (!line.startsWith("mmdf:")) {
             return false;
         }
         List<String> fields = Arrays.asList(line.strip().split(":", -1));
         if (fields.size() <= ROW) {
-            throw new RefusedLineException("too few fields");
+            throw new RefusedRecordException("too few fields");
         }
         String section = fields.get(SECTION);
         if (fields.get(ROW).equals("HEADER")) {

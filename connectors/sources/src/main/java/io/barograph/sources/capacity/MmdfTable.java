@@ -1,6 +1,7 @@
 package io.barograph.sources.capacity;
 
 import io.barograph.runtime.CountText;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.ServerKind;
 import io.barograph.sources.capacity.TargetCapacity.Amounts;
 import java.util.HashMap;
@@ -26,7 +27,7 @@ final class MmdfTable implements CapacityReader.Table {
     private final Map<String, Long> inodes = new HashMap<>();
 
     @Override
-    public boolean read(String line, CapacityDump dump) throws RefusedLineException {
+    public boolean read(String line, CapacityDump dump) throws RefusedRecordException {
         String stripped = line.strip();
         Matcher disk = DISK.matcher(stripped);
         if (disk.matches()) {
@@ -43,15 +44,15 @@ final class MmdfTable implements CapacityReader.Table {
     }
 
     static boolean disk(CapacityDump dump, String name, String size, String freeBlocks, String freeFragments)
-            throws RefusedLineException {
+            throws RefusedRecordException {
         long total = CountText.parse(size);
         long blocks = CountText.parse(freeBlocks);
         long fragments = CountText.parse(freeFragments);
         if (name.isEmpty() || total < 0 || blocks < 0 || fragments < 0 || blocks + fragments < 0) {
-            throw new RefusedLineException("no name, or a size that is no number of KiB");
+            throw new RefusedRecordException("no name, or a size that is no number of KiB");
         }
         if (blocks + fragments > total) {
-            throw new RefusedLineException("more is free than there is");
+            throw new RefusedRecordException("more is free than there is");
         }
         TargetCapacity target = dump.target(name, ServerKind.NSD);
         long free = blocks + fragments;
@@ -59,9 +60,9 @@ final class MmdfTable implements CapacityReader.Table {
         return true;
     }
 
-    static boolean inodes(CapacityDump dump, long most, long used) throws RefusedLineException {
+    static boolean inodes(CapacityDump dump, long most, long used) throws RefusedRecordException {
         if (used < 0 || most < used) {
-            throw new RefusedLineException("more inodes are used than there can be");
+            throw new RefusedRecordException("more inodes are used than there can be");
         }
         TargetCapacity whole = dump.wholeFileSystem();
         whole.inodes(new Amounts(most, used, most - used));

@@ -1,6 +1,7 @@
 package io.barograph.sources.gluster;
 
 import io.barograph.runtime.CountText;
+import io.barograph.runtime.RefusedRecordException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -46,11 +47,11 @@ record BrickStatistics(
 
     /**
      * @param brick an element {@code brick} of the answer
-     * @throws RefusedBrickException if it has no name, or a counter is missing or is no whole number
+     * @throws RefusedRecordException if it has no name, or a counter is missing or is no whole number
      */
-    static BrickStatistics of(GlusterAnswer brick) throws RefusedBrickException {
+    static BrickStatistics of(GlusterAnswer brick) throws RefusedRecordException {
         if (brick.text("brickName").indexOf(":/") < 1) {
-            throw new RefusedBrickException("its name is no HOST:PATH");
+            throw new RefusedRecordException("its name is no HOST:PATH");
         }
         GlusterAnswer total = brick.at("cumulativeStats");
         Map<String, Long> operations = new HashMap<>();
@@ -73,18 +74,11 @@ record BrickStatistics(
         return brick.substring(0, brick.indexOf(":/"));
     }
 
-    private static long count(GlusterAnswer parent, String name) throws RefusedBrickException {
+    private static long count(GlusterAnswer parent, String name) throws RefusedRecordException {
         long value = CountText.parse(parent.text(name));
         if (value < 0) {
-            throw new RefusedBrickException("no whole number in " + name + ": \"" + parent.text(name) + "\"");
+            throw new RefusedRecordException("no whole number in " + name + ": \"" + parent.text(name) + "\"");
         }
         return value;
-    }
-
-    /** What is said of a brick cannot be used; the message says why. */
-    static final class RefusedBrickException extends Exception {
-        RefusedBrickException(String message) {
-            super(message);
-        }
     }
 }

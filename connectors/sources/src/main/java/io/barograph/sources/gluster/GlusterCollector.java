@@ -6,6 +6,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.SamplePublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.TimedCommand;
@@ -14,7 +15,6 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
-import io.barograph.sources.gluster.BrickStatistics.RefusedBrickException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -76,7 +76,7 @@ final class GlusterCollector implements SourceCollector {
             String name = brick.text("brickName");
             try {
                 samples.addAll(samples(volume, asked, BrickStatistics.of(brick), space.get(name)));
-            } catch (RefusedBrickException e) {
+            } catch (RefusedRecordException e) {
                 refusals.refuse("volume " + volume + ", brick " + name, e.getMessage(), asked, null);
             }
         }

@@ -1,5 +1,6 @@
 package io.barograph.sources.lmt;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.UnreadableSourceException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -117,7 +118,7 @@ record LmtCatalogue(
                 }
                 reader.read(row);
             }
-        } catch (RefusedRowException e) {
+        } catch (RefusedRecordException e) {
             throw new UnreadableSourceException(source, e.getMessage(), "repair the *_INFO tables", e);
         }
     }

@@ -1,5 +1,6 @@
 package io.barograph.sources.lmt;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +13,7 @@ final class LmtColumnReader {
     private LmtColumnReader() {}
 
     /** A whole number, zero or more; null stays null. */
-    static Long count(ResultSet row, String column) throws SQLException, RefusedRowException {
+    static Long count(ResultSet row, String column) throws SQLException, RefusedRecordException {
         BigDecimal number = number(row, column);
         if (number == null) {
             return null;
@@ -25,26 +26,26 @@ final class LmtColumnReader {
         } catch (ArithmeticException e) {
             // falls through to the refusal
         }
-        throw new RefusedRowException(column + " = " + number.toPlainString() + " is no count");
+        throw new RefusedRecordException(column + " = " + number.toPlainString() + " is no count");
     }
 
     /** A key; null is refused. */
-    static long key(ResultSet row, String column) throws SQLException, RefusedRowException {
+    static long key(ResultSet row, String column) throws SQLException, RefusedRecordException {
         Long value = count(row, column);
         if (value == null) {
-            throw new RefusedRowException("it has no " + column);
+            throw new RefusedRecordException("it has no " + column);
         }
         return value;
     }
 
     /** A finite number; null stays null. */
-    static Double real(ResultSet row, String column) throws SQLException, RefusedRowException {
+    static Double real(ResultSet row, String column) throws SQLException, RefusedRecordException {
         BigDecimal number = number(row, column);
         return number == null ? null : Double.valueOf(number.doubleValue());
     }
 
     /** A FLOAT of the server becomes the decimal that was stored, not the nearest binary float widened. */
-    private static BigDecimal number(ResultSet row, String column) throws SQLException, RefusedRowException {
+    private static BigDecimal number(ResultSet row, String column) throws SQLException, RefusedRecordException {
         Object value = row.getObject(column);
         if (value == null) {
             return null;
@@ -53,10 +54,10 @@ final class LmtColumnReader {
             try {
                 return new BigDecimal(value.toString());
             } catch (NumberFormatException e) {
-                throw new RefusedRowException(column + " = " + value + " is not finite");
+                throw new RefusedRecordException(column + " = " + value + " is not finite");
             }
         }
-        throw new RefusedRowException(column + " = \"" + value + "\" is no number");
+        throw new RefusedRecordException(column + " = \"" + value + "\" is no number");
     }
 
     /** The row as text, for a dead letter. */

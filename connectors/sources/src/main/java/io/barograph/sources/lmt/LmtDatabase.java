@@ -1,6 +1,7 @@
 package io.barograph.sources.lmt;
 
 import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CatalogueFileSystem;
@@ -158,7 +159,7 @@ public final class LmtDatabase implements SampleRecording {
                             counts.merge(Duration.between(previous, time), 1, Integer::sum);
                         }
                         previous = time;
-                    } catch (RefusedRowException e) {
+                    } catch (RefusedRecordException e) {
                         // the pass over the samples refuses this row where it is counted
                         previous = null;
                     }

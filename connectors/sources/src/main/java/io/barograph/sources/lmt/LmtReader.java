@@ -1,6 +1,7 @@
 package io.barograph.sources.lmt;
 
 import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.SampleRecording;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
@@ -114,7 +115,7 @@ final class LmtReader implements AutoCloseable {
     private void refuseDataWithoutTime(long tsId) throws SQLException {
         for (TableCursor cursor : List.of(osts, osses, mdts, operations)) {
             cursor.readAll(tsId, null, row -> {
-                throw new RefusedRowException("TIMESTAMP_INFO has no usable time for TS_ID " + tsId);
+                throw new RefusedRecordException("TIMESTAMP_INFO has no usable time for TS_ID " + tsId);
             });
         }
     }
@@ -128,7 +129,7 @@ final class LmtReader implements AutoCloseable {
         return samples;
     }
 
-    private LmtSample ost(ResultSet row, Instant time) throws SQLException, RefusedRowException {
+    private LmtSample ost(ResultSet row, Instant time) throws SQLException, RefusedRecordException {
         long id = LmtColumnReader.key(row, "OST_ID");
         ServerSample sample = sample(named(catalogue.osts(), id, "OST_INFO", "OST_ID"), ServerKind.OST, time);
         sample.setReadBytes(LmtColumnReader.count(row, "READ_BYTES"));
@@ -137,7 +138,7 @@ final class LmtReader implements AutoCloseable {
         return new LmtSample("OST/" + id, sample, 1);
     }
 
-    private LmtSample oss(ResultSet row, Instant time) throws SQLException, RefusedRowException {
+    private LmtSample oss(ResultSet row, Instant time) throws SQLException, RefusedRecordException {
         long id = LmtColumnReader.key(row, "OSS_ID");
         ServerSample sample = sample(named(catalogue.osses(), id, "OSS_INFO", "OSS_ID"), ServerKind.OSS, time);
         sample.setCpuPercent(LmtColumnReader.real(row, "PCT_CPU"));
@@ -159,7 +160,7 @@ final class LmtReader implements AutoCloseable {
         operations.readAll(tsId, time, row -> {
             String name = catalogue.operations().get(LmtColumnReader.key(row, "OPERATION_ID"));
             if (name == null) {
-                throw new RefusedRowException("OPERATION_INFO has no such OPERATION_ID");
+                throw new RefusedRecordException("OPERATION_INFO has no such OPERATION_ID");
             }
             Long count = LmtColumnReader.count(row, "SAMPLES");
             ServerSample sample = mdt(row, time, samples);
@@ -177,13 +178,13 @@ final class LmtReader implements AutoCloseable {
     }
 
     private ServerSample mdt(ResultSet row, Instant time, Map<Long, ServerSample> samples)
-            throws SQLException, RefusedRowException {
+            throws SQLException, RefusedRecordException {
         long id = LmtColumnReader.key(row, "MDS_ID");
         LmtServerName name = named(catalogue.mdts(), id, "MDS_INFO", "MDS_ID");
         return samples.computeIfAbsent(id, unused -> sample(name, ServerKind.MDT, time));
     }
 
-    private static void space(ResultSet row, ServerSample sample) throws SQLException, RefusedRowException {
+    private static void space(ResultSet row, ServerSample sample) throws SQLException, RefusedRecordException {
         Long used = LmtColumnReader.count(row, "KBYTES_USED");
         Long free = LmtColumnReader.count(row, "KBYTES_FREE");
         Long usedInodes = LmtColumnReader.count(row, "INODES_USED");
@@ -195,10 +196,10 @@ final class LmtReader implements AutoCloseable {
     }
 
     private static LmtServerName named(Map<Long, LmtServerName> names, long id, String table, String column)
-            throws RefusedRowException {
+            throws RefusedRecordException {
         LmtServerName name = names.get(id);
         if (name == null) {
-            throw new RefusedRowException(table + " has no " + column + " " + id + " with a name and a file system");
+            throw new RefusedRecordException(table + " has no " + column + " " + id + " with a name and a file system");
         }
         return name;
     }

@@ -1,5 +1,6 @@
 package io.barograph.sources.lmt;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -38,8 +39,8 @@ final class LmtTimes {
         return known;
     }
 
-    /** @throws RefusedRowException if the text is no time, never was on a clock of the zone, or goes back */
-    Instant resolve(long tsId, String text) throws RefusedRowException {
+    /** @throws RefusedRecordException if the text is no time, never was on a clock of the zone, or goes back */
+    Instant resolve(long tsId, String text) throws RefusedRecordException {
         Instant before = known.get(tsId);
         if (before != null) {
             return before;
@@ -47,7 +48,7 @@ final class LmtTimes {
         LocalDateTime local = parse(text);
         List<ZoneOffset> offsets = zone.getRules().getValidOffsets(local);
         if (offsets.isEmpty()) {
-            throw new RefusedRowException("the time " + text + " never was on a clock in " + zone
+            throw new RefusedRecordException("the time " + text + " never was on a clock in " + zone
                     + "; is the database's time zone another one?");
         }
         Map.Entry<Long, Instant> previous = known.lowerEntry(tsId);
@@ -58,23 +59,23 @@ final class LmtTimes {
                 return time;
             }
         }
-        throw new RefusedRowException("the time " + text + " in " + zone + " is not after " + previous.getValue()
+        throw new RefusedRecordException("the time " + text + " in " + zone + " is not after " + previous.getValue()
                 + ", the time of TS_ID " + previous.getKey() + "; is the database's time zone another one?");
     }
 
-    private static LocalDateTime parse(String text) throws RefusedRowException {
+    private static LocalDateTime parse(String text) throws RefusedRecordException {
         if (text == null) {
-            throw new RefusedRowException("it has no TIMESTAMP");
+            throw new RefusedRecordException("it has no TIMESTAMP");
         }
         try {
             LocalDateTime time = LocalDateTime.parse(text.strip().replace(' ', 'T'));
             if (time.getYear() < MIN_YEAR || time.getYear() > MAX_YEAR) {
-                throw new RefusedRowException(
+                throw new RefusedRecordException(
                         "TIMESTAMP \"" + text + "\" is not between " + MIN_YEAR + " and " + MAX_YEAR);
             }
             return time;
         } catch (DateTimeException e) {
-            throw new RefusedRowException("TIMESTAMP \"" + text + "\" is not of the form yyyy-mm-dd hh:mm:ss");
+            throw new RefusedRecordException("TIMESTAMP \"" + text + "\" is not of the form yyyy-mm-dd hh:mm:ss");
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.barograph.sources.lmt;
 
 import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.UnreadableSourceException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -15,7 +16,7 @@ final class TableCursor implements AutoCloseable {
     record Range(long first, long last) {}
 
     interface RowReader {
-        void read(ResultSet row) throws SQLException, RefusedRowException;
+        void read(ResultSet row) throws SQLException, RefusedRecordException;
     }
 
     /** Of one instant: more than any site has targets or operations. */
@@ -72,7 +73,7 @@ final class TableCursor implements AutoCloseable {
             }
             try {
                 reader.read(row);
-            } catch (RefusedRowException e) {
+            } catch (RefusedRecordException e) {
                 refuse(e.getMessage(), time);
             }
             advance();
@@ -84,7 +85,7 @@ final class TableCursor implements AutoCloseable {
             try {
                 tsId = LmtColumnReader.key(row, "TS_ID");
                 return;
-            } catch (RefusedRowException e) {
+            } catch (RefusedRecordException e) {
                 refuse(e.getMessage(), null);
             }
         }

@@ -5,6 +5,7 @@ import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.SamplePublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.DeadLetter;
@@ -101,7 +102,7 @@ final class CerebroCollector implements SourceCollector {
             } else if (noted.add(string.unused())) {
                 notes.accept(source.name() + ": " + string.unused());
             }
-        } catch (MalformedMetricLineException e) {
+        } catch (RefusedRecordException e) {
             refuse(line, e.getMessage());
         }
     }
@@ -178,7 +179,7 @@ final class CerebroCollector implements SourceCollector {
                             .targets()
                             .forEach(target -> targets.add(target.name().name()));
                 }
-            } catch (MalformedMetricLineException e) {
+            } catch (RefusedRecordException e) {
                 refused++;
             }
         }

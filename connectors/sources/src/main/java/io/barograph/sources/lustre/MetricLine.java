@@ -1,5 +1,6 @@
 package io.barograph.sources.lustre;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -38,9 +39,9 @@ record MetricLine(Instant time, String metric, String value) {
 
     /**
      * @param zone time zone of the host that ran {@code cerebro-stat}
-     * @throws MalformedMetricLineException if the time is not understood
+     * @throws RefusedRecordException if the time is not understood
      */
-    static MetricLine parse(String line, ZoneId zone) throws MalformedMetricLineException {
+    static MetricLine parse(String line, ZoneId zone) throws RefusedRecordException {
         Matcher recorded = RECORDED.matcher(line);
         if (recorded.matches()) {
             return new MetricLine(
@@ -61,14 +62,14 @@ record MetricLine(Instant time, String metric, String value) {
         return METRICS.contains(bare) || name.startsWith(PREFIX) ? bare : null;
     }
 
-    private static Instant localTime(String text, ZoneId zone) throws MalformedMetricLineException {
+    private static Instant localTime(String text, ZoneId zone) throws RefusedRecordException {
         if (text.toLowerCase(Locale.ROOT).equals("unknown")) {
             return null;
         }
         try {
             return LocalDateTime.parse(text, LOCAL_TIME).atZone(zone).toInstant();
         } catch (DateTimeException e) {
-            throw new MalformedMetricLineException("the time \"" + text + "\" is not like 2018-02-09 08:00:04am");
+            throw new RefusedRecordException("the time \"" + text + "\" is not like 2018-02-09 08:00:04am");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.sources.lustre;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.util.ArrayList;
@@ -47,8 +48,8 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
     private static final int ROUTER_FIELDS = 5;
     private static final int FIELDS_PER_OPERATION = 3;
 
-    /** @throws MalformedMetricLineException if it is of no known form */
-    static MetricString parse(MetricLine line, LustreSampleFactory samples) throws MalformedMetricLineException {
+    /** @throws RefusedRecordException if it is of no known form */
+    static MetricString parse(MetricLine line, LustreSampleFactory samples) throws RefusedRecordException {
         if (line.value().equals("(none)")) {
             return unused("cerebro-stat says \"(none)\" of a host that is down or does not have the metric");
         }
@@ -57,7 +58,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                 List.of((value.endsWith(";") ? value.substring(0, value.length() - 1) : value).split(";", -1));
         String form = form(fields);
         if (line.metric() != null && !line.metric().equals(form)) {
-            throw new MalformedMetricLineException(
+            throw new RefusedRecordException(
                     "the line names the metric lmt_" + line.metric() + ", but its string has the form of lmt_" + form);
         }
         try {
@@ -68,11 +69,11 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                 case "osc" -> unused("lmt_osc strings are not used: they hold states of connections, no counters");
                 case "router" -> unused("lmt_router strings are not used: a router belongs to no file system");
                 default ->
-                    throw new MalformedMetricLineException(
+                    throw new RefusedRecordException(
                             "lmt_" + form + " strings are not read; LMT 3 and later send" + " lmt_mdt instead");
             };
         } catch (NumberFormatException e) {
-            throw new MalformedMetricLineException(e.getMessage());
+            throw new RefusedRecordException(e.getMessage());
         }
     }
 
@@ -80,7 +81,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
         return new MetricString(null, null, List.of(), reason);
     }
 
-    private static String form(List<String> fields) throws MalformedMetricLineException {
+    private static String form(List<String> fields) throws RefusedRecordException {
         if (fields.size() >= HOST_FIELDS && !fields.get(1).isBlank()) {
             if (isTarget(fields, 2, ServerKind.OST) && isVersion(fields, 1)) {
                 return fields.size() == OST_1_FIELDS && StatisticsNumbers.isDigits(fields.get(3)) ? "ost" : "osc";
@@ -101,7 +102,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                 return "mdt";
             }
         }
-        throw new MalformedMetricLineException("not a metric string of LMT (\"2;HOST;CPU;MEMORY;TARGET;...\")");
+        throw new RefusedRecordException("not a metric string of LMT (\"2;HOST;CPU;MEMORY;TARGET;...\")");
     }
 
     private static boolean isVersion(List<String> fields, int version) {
@@ -125,7 +126,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
     }
 
     private static MetricString ostVersion1(List<String> fields, LustreSampleFactory samples)
-            throws MalformedMetricLineException {
+            throws RefusedRecordException {
         String host = fields.get(1);
         Target target = target(fields.get(2), ServerKind.OST, host, samples);
         space(target.sample(), fields.subList(3, 7));
@@ -135,7 +136,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
     }
 
     private static MetricString ostVersion2(List<String> fields, LustreSampleFactory samples)
-            throws MalformedMetricLineException {
+            throws RefusedRecordException {
         String host = fields.get(1);
         List<Target> targets = new ArrayList<>();
         for (List<String> ost : groups(fields, OST_FIELDS)) {
@@ -157,8 +158,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
         return new MetricString(host, load(fields, ServerKind.OSS), targets, null);
     }
 
-    private static MetricString mdts(List<String> fields, LustreSampleFactory samples)
-            throws MalformedMetricLineException {
+    private static MetricString mdts(List<String> fields, LustreSampleFactory samples) throws RefusedRecordException {
         String host = fields.get(1);
         int version = mdtVersion(fields);
         int first = version == 1 ? 5 : 6;
@@ -200,10 +200,10 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
         }
     }
 
-    private static List<List<String>> groups(List<String> fields, int size) throws MalformedMetricLineException {
+    private static List<List<String>> groups(List<String> fields, int size) throws RefusedRecordException {
         int count = fields.size() - HOST_FIELDS;
         if (count % size != 0) {
-            throw new MalformedMetricLineException(
+            throw new RefusedRecordException(
                     "the string has " + count + " fields after the host's, which is no multiple" + " of the " + size
                             + " of a target; was it cut?");
         }
@@ -215,10 +215,10 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
     }
 
     private static Target target(String field, ServerKind kind, String host, LustreSampleFactory samples)
-            throws MalformedMetricLineException {
+            throws RefusedRecordException {
         Optional<TargetName> name = TargetName.parse(field).filter(found -> found.kind() == kind);
         if (name.isEmpty()) {
-            throw new MalformedMetricLineException("\"" + field + "\" is not the name of an " + kind);
+            throw new RefusedRecordException("\"" + field + "\" is not the name of an " + kind);
         }
         return new Target(name.get(), samples.target(name.get(), host));
     }
@@ -231,13 +231,13 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                 sample, StatisticsNumbers.count(fields.get(2)), StatisticsNumbers.count(fields.get(3)));
     }
 
-    private static Load load(List<String> fields, ServerKind kind) throws MalformedMetricLineException {
+    private static Load load(List<String> fields, ServerKind kind) throws RefusedRecordException {
         return new Load(kind, percent(fields.get(2)), percent(fields.get(3)));
     }
 
-    private static double percent(String field) throws MalformedMetricLineException {
+    private static double percent(String field) throws RefusedRecordException {
         if (!field.matches("\\d{1,9}(\\.\\d{1,18})?")) {
-            throw new MalformedMetricLineException("\"" + field + "\" is not a percentage");
+            throw new RefusedRecordException("\"" + field + "\" is not a percentage");
         }
         return Double.parseDouble(field);
     }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.barograph.runtime.PasswordSource;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.SiteEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -146,7 +147,7 @@ final class NoteHandler implements HttpHandler {
         bodyIsRead.run();
         try {
             return storeIfThereIsRoom(event(body));
-        } catch (RefusedNoteException e) {
+        } catch (RefusedRecordException e) {
             return NoteReply.error(400, e.getMessage());
         }
     }
@@ -160,15 +161,15 @@ final class NoteHandler implements HttpHandler {
                 && MessageDigest.isEqual(expected, authorization.strip().getBytes(StandardCharsets.UTF_8));
     }
 
-    SiteEvent event(byte[] body) throws RefusedNoteException {
+    SiteEvent event(byte[] body) throws RefusedRecordException {
         JsonNode note = json(body);
         for (var field : note.properties()) {
             if (!FIELDS.contains(field.getKey())) {
-                throw new RefusedNoteException("a note has no field \"" + SiteEventFactory.shortened(field.getKey())
+                throw new RefusedRecordException("a note has no field \"" + SiteEventFactory.shortened(field.getKey())
                         + "\"; it has " + String.join(", ", FIELDS));
             }
             if (!field.getValue().isTextual() && !field.getValue().isNull()) {
-                throw new RefusedNoteException("the field " + field.getKey() + " should be text");
+                throw new RefusedRecordException("the field " + field.getKey() + " should be text");
             }
         }
         return events.of(
@@ -181,18 +182,18 @@ final class NoteHandler implements HttpHandler {
                 clock.instant());
     }
 
-    private static JsonNode json(byte[] body) throws RefusedNoteException {
+    private static JsonNode json(byte[] body) throws RefusedRecordException {
         try {
             JsonNode note = MAPPER.readTree(body);
             if (note != null && note.isObject()) {
                 return note;
             }
-            throw new RefusedNoteException("the body is no JSON object");
+            throw new RefusedRecordException("the body is no JSON object");
         } catch (JsonProcessingException e) {
-            throw new RefusedNoteException(
+            throw new RefusedRecordException(
                     "the body is no JSON: " + SiteEventFactory.shortened(e.getOriginalMessage()));
         } catch (IOException e) {
-            throw new RefusedNoteException("the body is no JSON");
+            throw new RefusedRecordException("the body is no JSON");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.barograph.sources.note;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
@@ -38,17 +39,17 @@ public final class SiteEventFactory {
      * @param from beginning, ISO-8601 with a zone; null for now
      * @param to end, ISO-8601 with a zone; null while it is not known
      * @param author who says so; may be null
-     * @throws RefusedNoteException if something is missing or wrong
+     * @throws RefusedRecordException if something is missing or wrong
      */
     public SiteEvent of(String fileSystem, String kind, String from, String to, String text, String author, Instant now)
-            throws RefusedNoteException {
+            throws RefusedRecordException {
         Instant recordedAt = now.truncatedTo(ChronoUnit.MILLIS);
         String name = resolve(required("fileSystem", fileSystem));
         SiteEventKind known = kind(required("kind", kind));
         Instant begin = from == null ? recordedAt : time("from", from);
         Instant end = to == null ? null : time("to", to);
         if (end != null && end.isBefore(begin)) {
-            throw new RefusedNoteException("to " + end + " is before from " + begin);
+            throw new RefusedRecordException("to " + end + " is before from " + begin);
         }
         return SiteEvent.newBuilder()
                 .setId(name + "/" + word(known) + "/" + begin)
@@ -62,25 +63,26 @@ public final class SiteEventFactory {
                 .build();
     }
 
-    private String resolve(String name) throws RefusedNoteException {
+    private String resolve(String name) throws RefusedRecordException {
         if (catalogue.fileSystems().isEmpty()) {
             return limited("fileSystem", name);
         }
         return catalogue
                 .resolve(name)
                 .map(CatalogueFileSystem::name)
-                .orElseThrow(() -> new RefusedNoteException("no file system is called \"" + shortened(name) + "\""
+                .orElseThrow(() -> new RefusedRecordException("no file system is called \"" + shortened(name) + "\""
                         + catalogue
                                 .nearest(shortened(name))
                                 .map(nearest -> "; did you mean " + nearest + "?")
                                 .orElse("")));
     }
 
-    private static SiteEventKind kind(String kind) throws RefusedNoteException {
+    private static SiteEventKind kind(String kind) throws RefusedRecordException {
         return Arrays.stream(SiteEventKind.values())
                 .filter(known -> known != SiteEventKind.UNKNOWN && word(known).equalsIgnoreCase(kind))
                 .findFirst()
-                .orElseThrow(() -> new RefusedNoteException("kind \"" + shortened(kind) + "\" is none of " + kinds()));
+                .orElseThrow(
+                        () -> new RefusedRecordException("kind \"" + shortened(kind) + "\" is none of " + kinds()));
     }
 
     public static String kinds() {
@@ -94,7 +96,7 @@ public final class SiteEventFactory {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Instant time(String key, String text) throws RefusedNoteException {
+    private static Instant time(String key, String text) throws RefusedRecordException {
         try {
             Instant time = OffsetDateTime.parse(text.strip()).toInstant().truncatedTo(ChronoUnit.MILLIS);
             if (time.isAfter(EARLIEST) && time.isBefore(LATEST)) {
@@ -103,20 +105,20 @@ public final class SiteEventFactory {
         } catch (DateTimeException e) {
             // falls through to the refusal
         }
-        throw new RefusedNoteException(key + " \"" + shortened(text)
+        throw new RefusedRecordException(key + " \"" + shortened(text)
                 + "\" is no time; write it with its zone, for instance 2026-01-31T08:00:00Z or ...+01:00");
     }
 
-    private static String required(String key, String value) throws RefusedNoteException {
+    private static String required(String key, String value) throws RefusedRecordException {
         if (value == null || value.isBlank()) {
-            throw new RefusedNoteException(key + " is missing");
+            throw new RefusedRecordException(key + " is missing");
         }
         return value.strip();
     }
 
-    private static String limited(String key, String value) throws RefusedNoteException {
+    private static String limited(String key, String value) throws RefusedRecordException {
         if (value.length() > MAX_LENGTH) {
-            throw new RefusedNoteException(key + " is longer than " + MAX_LENGTH + " characters");
+            throw new RefusedRecordException(key + " is longer than " + MAX_LENGTH + " characters");
         }
         return value;
     }

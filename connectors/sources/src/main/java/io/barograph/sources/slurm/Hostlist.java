@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,16 +29,16 @@ final class Hostlist {
 
     /**
      * @return the names in its order, with repetitions; empty if the job has no nodes
-     * @throws RefusedJobException if it is no host list, or would give too many names
+     * @throws RefusedRecordException if it is no host list, or would give too many names
      */
-    static List<String> expand(String text) throws RefusedJobException {
+    static List<String> expand(String text) throws RefusedRecordException {
         if (NONE.contains(text.strip())) {
             return List.of();
         }
         return new Hostlist(text.strip()).names();
     }
 
-    private List<String> names() throws RefusedJobException {
+    private List<String> names() throws RefusedRecordException {
         List<String> names = new ArrayList<>();
         do {
             List<String> more = name();
@@ -52,7 +53,7 @@ final class Hostlist {
         return names;
     }
 
-    private List<String> name() throws RefusedJobException {
+    private List<String> name() throws RefusedRecordException {
         List<String> names = List.of("");
         int begin = at;
         while (at < text.length() && text.charAt(at) != ',') {
@@ -64,7 +65,7 @@ final class Hostlist {
         return names;
     }
 
-    private static List<String> append(List<String> names, List<String> endings) throws RefusedJobException {
+    private static List<String> append(List<String> names, List<String> endings) throws RefusedRecordException {
         if ((long) names.size() * endings.size() > MAX_NODES) {
             throw tooMany();
         }
@@ -77,7 +78,7 @@ final class Hostlist {
         return longer;
     }
 
-    private String literal() throws RefusedJobException {
+    private String literal() throws RefusedRecordException {
         int begin = at;
         while (at < text.length() && isLiteral(text.charAt(at))) {
             at++;
@@ -92,7 +93,7 @@ final class Hostlist {
         return character > ' ' && character < 0x7f && ",[]|\"".indexOf(character) < 0;
     }
 
-    private List<String> ranges() throws RefusedJobException {
+    private List<String> ranges() throws RefusedRecordException {
         List<String> numbers = new ArrayList<>();
         do {
             String first = digits();
@@ -116,7 +117,7 @@ final class Hostlist {
         return numbers;
     }
 
-    private String digits() throws RefusedJobException {
+    private String digits() throws RefusedRecordException {
         int begin = at;
         while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
             at++;
@@ -133,12 +134,12 @@ final class Hostlist {
         return there;
     }
 
-    private RefusedJobException refused(String problem) {
-        return new RefusedJobException(
+    private RefusedRecordException refused(String problem) {
+        return new RefusedRecordException(
                 "no host list: " + problem + " at character " + (at + 1) + " of \"" + TextShortener.of(text) + "\"");
     }
 
-    private static RefusedJobException tooMany() {
-        return new RefusedJobException("the host list names more than " + MAX_NODES + " nodes");
+    private static RefusedRecordException tooMany() {
+        return new RefusedRecordException("the host list names more than " + MAX_NODES + " nodes");
     }
 }

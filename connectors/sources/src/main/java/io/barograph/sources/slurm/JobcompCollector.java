@@ -3,6 +3,7 @@ package io.barograph.sources.slurm;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.Topic;
@@ -90,7 +91,7 @@ final class JobcompCollector implements SourceCollector {
         try {
             events.of(JobcompJson.parse(message.value()), sent, now, origin)
                     .forEach(event -> output.publish(Topic.JOB_EVENTS, event));
-        } catch (RefusedJobException e) {
+        } catch (RefusedRecordException e) {
             new DeadLetterCounter(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> sent)
                     .refuse(origin, e.getMessage(), null, message.value());
         }

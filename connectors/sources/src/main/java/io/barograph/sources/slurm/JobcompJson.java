@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.JobEvent;
 import java.io.IOException;
 import java.time.Instant;
@@ -33,22 +34,22 @@ final class JobcompJson {
 
     /**
      * @return what it says of the job, as {@link JobEventFactory} takes it; of a start the state is RUNNING
-     * @throws RefusedJobException if it cannot be understood
+     * @throws RefusedRecordException if it cannot be understood
      */
-    static JobEvent.Builder parse(byte[] message) throws RefusedJobException {
+    static JobEvent.Builder parse(byte[] message) throws RefusedRecordException {
         JsonNode record = read(message);
         if (record == null || !record.isObject()) {
-            throw new RefusedJobException("no JSON object of Slurm's plugin jobcomp/kafka");
+            throw new RefusedRecordException("no JSON object of Slurm's plugin jobcomp/kafka");
         }
         Long rawId = number(record, "jobid");
         if (rawId == null) {
-            throw new RefusedJobException("the field jobid is missing");
+            throw new RefusedRecordException("the field jobid is missing");
         }
         Instant end = time(record, "@end");
         boolean starts = !record.hasNonNull("@end") && !record.hasNonNull("elapsed");
         String state = text(record, "state");
         if (state == null && !starts) {
-            throw new RefusedJobException("the field state is missing");
+            throw new RefusedRecordException("the field state is missing");
         }
         Long hetJobId = number(record, record.has("het_job_id") ? "het_job_id" : "pack_job_id");
         Long component = number(record, record.has("het_job_offset") ? "het_job_offset" : "pack_job_offset");
@@ -73,20 +74,20 @@ final class JobcompJson {
                 .setRestarts(0);
     }
 
-    private static JsonNode read(byte[] message) throws RefusedJobException {
+    private static JsonNode read(byte[] message) throws RefusedRecordException {
         if (message == null) {
-            throw new RefusedJobException("the message is empty");
+            throw new RefusedRecordException("the message is empty");
         }
         try {
             return MAPPER.readTree(message);
         } catch (JsonProcessingException e) {
-            throw new RefusedJobException("no JSON: " + TextShortener.of(e.getOriginalMessage()));
+            throw new RefusedRecordException("no JSON: " + TextShortener.of(e.getOriginalMessage()));
         } catch (IOException e) {
-            throw new RefusedJobException("no JSON: " + TextShortener.of(String.valueOf(e.getMessage())));
+            throw new RefusedRecordException("no JSON: " + TextShortener.of(String.valueOf(e.getMessage())));
         }
     }
 
-    private static String id(Long rawId, JsonNode record, Long hetJobId, Long component) throws RefusedJobException {
+    private static String id(Long rawId, JsonNode record, Long hetJobId, Long component) throws RefusedRecordException {
         Long arrayJobId = number(record, "array_job_id");
         Long arrayTaskId = number(record, "array_task_id");
         if (arrayJobId != null && arrayTaskId != null) {
@@ -96,24 +97,24 @@ final class JobcompJson {
     }
 
     /** Null where it is missing, null or empty. */
-    private static String text(JsonNode record, String field) throws RefusedJobException {
+    private static String text(JsonNode record, String field) throws RefusedRecordException {
         JsonNode value = record.get(field);
         if (value == null || value.isNull()) {
             return null;
         }
         if (value.isContainerNode()) {
-            throw new RefusedJobException("the field " + field + " is neither text nor number");
+            throw new RefusedRecordException("the field " + field + " is neither text nor number");
         }
         String text = value.asText().strip();
         return text.isEmpty() ? null : text;
     }
 
-    private static Instant time(JsonNode record, String field) throws RefusedJobException {
+    private static Instant time(JsonNode record, String field) throws RefusedRecordException {
         String text = text(record, field);
         return text == null ? null : TIMES.parse(field, text);
     }
 
-    private static Long number(JsonNode record, String field) throws RefusedJobException {
+    private static Long number(JsonNode record, String field) throws RefusedRecordException {
         String text = text(record, field);
         return text == null ? null : SacctText.number(field, text);
     }

@@ -1,6 +1,7 @@
 package io.barograph.sources.slurm;
 
 import io.barograph.runtime.CutLineReader;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.JobEvent;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class SacctReader {
             }
             try {
                 if (line.cut()) {
-                    throw new RefusedJobException("the line is longer than " + MAX_LENGTH + " characters");
+                    throw new RefusedRecordException("the line is longer than " + MAX_LENGTH + " characters");
                 }
                 Optional<JobEvent.Builder> job = sacct.job(line.text());
                 if (job.isPresent()) {
@@ -63,7 +64,7 @@ final class SacctReader {
                 } else {
                     steps++;
                 }
-            } catch (RefusedJobException e) {
+            } catch (RefusedRecordException e) {
                 refused++;
                 refusals.refuse(e.getMessage(), line.number(), line.text());
             }
@@ -74,7 +75,7 @@ final class SacctReader {
     private static SacctText header(String source, String header, ZoneId zone) {
         try {
             return SacctText.ofHeader(header, zone);
-        } catch (RefusedJobException e) {
+        } catch (RefusedRecordException e) {
             throw new UnreadableSourceException(source, e.getMessage(), REMEDY, e);
         }
     }

@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.JobEvent;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -45,8 +46,8 @@ final class SacctText {
         this.times = new SlurmTime(zone);
     }
 
-    /** @throws RefusedJobException if it is no header, or a column is missing */
-    static SacctText ofHeader(String header, ZoneId zone) throws RefusedJobException {
+    /** @throws RefusedRecordException if it is no header, or a column is missing */
+    static SacctText ofHeader(String header, ZoneId zone) throws RefusedRecordException {
         String[] names = header.split("\\|", -1);
         Map<String, Integer> columns = new HashMap<>();
         for (int column = 0; column < names.length; column++) {
@@ -55,7 +56,7 @@ final class SacctText {
         List<String> missing = new ArrayList<>(NEEDED);
         missing.removeIf(name -> columns.containsKey(name.toLowerCase(Locale.ROOT)));
         if (!missing.isEmpty()) {
-            throw new RefusedJobException(
+            throw new RefusedRecordException(
                     "the header \"" + TextShortener.of(header) + "\" lacks the columns " + missing);
         }
         return new SacctText(columns, names.length, zone);
@@ -63,13 +64,13 @@ final class SacctText {
 
     /**
      * @return what it says of the job, as {@link JobEventFactory} takes it; empty if the line is about a step of a job
-     * @throws RefusedJobException if it cannot be understood
+     * @throws RefusedRecordException if it cannot be understood
      */
-    Optional<JobEvent.Builder> job(String line) throws RefusedJobException {
+    Optional<JobEvent.Builder> job(String line) throws RefusedRecordException {
         boolean nameIsLast = columns.getOrDefault(LAST, -1) == count - 1;
         String[] fields = line.split("\\|", nameIsLast ? count : -1);
         if (fields.length != count) {
-            throw new RefusedJobException("it has " + fields.length + " fields, the header has " + count
+            throw new RefusedRecordException("it has " + fields.length + " fields, the header has " + count
                     + (fields.length > count ? "; if a job's name holds a |, ask for JobName as the last field" : ""));
         }
         SlurmJobId id = SlurmJobId.parse(text(fields, "JobID"));
@@ -108,27 +109,27 @@ final class SacctText {
         return text.isEmpty() ? null : text;
     }
 
-    private Long number(String[] fields, String column) throws RefusedJobException {
+    private Long number(String[] fields, String column) throws RefusedRecordException {
         String text = known(fields, column);
         return text == null ? null : number(column, text);
     }
 
-    /** @throws RefusedJobException if the text is no whole number */
-    static Long number(String column, String text) throws RefusedJobException {
+    /** @throws RefusedRecordException if the text is no whole number */
+    static Long number(String column, String text) throws RefusedRecordException {
         if (!text.matches("\\d{1,18}")) {
-            throw new RefusedJobException(column + " = \"" + TextShortener.of(text) + "\" is no whole number");
+            throw new RefusedRecordException(column + " = \"" + TextShortener.of(text) + "\" is no whole number");
         }
         return Long.valueOf(text);
     }
 
-    private Integer integer(String[] fields, String column) throws RefusedJobException {
+    private Integer integer(String[] fields, String column) throws RefusedRecordException {
         return small(column, number(fields, column));
     }
 
-    /** @throws RefusedJobException if the field is too large for an integer; null stays null */
-    static Integer small(String column, Long number) throws RefusedJobException {
+    /** @throws RefusedRecordException if the field is too large for an integer; null stays null */
+    static Integer small(String column, Long number) throws RefusedRecordException {
         if (number != null && number > Integer.MAX_VALUE) {
-            throw new RefusedJobException(column + " = " + number + " is too large");
+            throw new RefusedRecordException(column + " = " + number + " is too large");
         }
         return number == null ? null : Integer.valueOf(number.intValue());
     }

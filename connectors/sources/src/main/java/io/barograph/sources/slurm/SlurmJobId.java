@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.JobEvent;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,10 +20,10 @@ record SlurmJobId(String text, long number, Long arrayTask, boolean array, Integ
             "(?<job>(?<number>\\d{1,18})(?:_(?<task>\\d{1,18})|_(?<waiting>\\[[0-9,:%-]{1,4096}(?:\\.\\.\\.)?])|\\+(?<component>\\d{1,9}))?)"
                     + "(?:\\.(?<step>[A-Za-z0-9_+-]{1,64}))?");
 
-    static SlurmJobId parse(String text) throws RefusedJobException {
+    static SlurmJobId parse(String text) throws RefusedRecordException {
         Matcher id = ID.matcher(text.strip());
         if (!id.matches()) {
-            throw new RefusedJobException("\"" + TextShortener.of(text) + "\" is no job id");
+            throw new RefusedRecordException("\"" + TextShortener.of(text) + "\" is no job id");
         }
         String task = id.group("task");
         String component = id.group("component");

@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.util.Locale;
 import java.util.Set;
 
@@ -32,10 +33,10 @@ record SlurmState(String name) {
      * @param text {@code COMPLETED}, or {@code CANCELLED by 1001}: what follows the word says who, and is left out; a
      *     {@code +} for what did not fit the column as well
      */
-    static SlurmState parse(String text) throws RefusedJobException {
+    static SlurmState parse(String text) throws RefusedRecordException {
         String word = text.strip().split("[ +]", 2)[0].toUpperCase(Locale.ROOT);
         if (!word.matches("[A-Z_]{2,32}")) {
-            throw new RefusedJobException("\"" + TextShortener.of(text) + "\" is no job state");
+            throw new RefusedRecordException("\"" + TextShortener.of(text) + "\" is no job state");
         }
         return new SlurmState(word);
     }

@@ -1,5 +1,6 @@
 package io.barograph.sources.slurm;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -21,7 +22,7 @@ record SlurmTime(ZoneId zone) {
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /** @return the time; null if Slurm does not know it */
-    Instant parse(String column, String text) throws RefusedJobException {
+    Instant parse(String column, String text) throws RefusedRecordException {
         String stripped = text.strip();
         if (UNKNOWN.contains(stripped)) {
             return null;
@@ -39,7 +40,7 @@ record SlurmTime(ZoneId zone) {
         } catch (DateTimeException e) {
             // falls through to the refusal
         }
-        throw new RefusedJobException(column + " = \"" + TextShortener.of(text)
+        throw new RefusedRecordException(column + " = \"" + TextShortener.of(text)
                 + "\" is no time; unset SLURM_TIME_FORMAT, or set it to %s, for the program that writes it");
     }
 

@@ -1,5 +1,6 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.MetadataFamily;
 import java.util.ArrayList;
@@ -113,9 +114,9 @@ final class TokioMetrics {
     /**
      * @return the metrics that are columns, or sums of them; those of servers are left out where a row has no server
      *     data
-     * @throws RefusedValueException if a column holds no number, zero or more
+     * @throws RefusedRecordException if a column holds no number, zero or more
      */
-    static Map<WeatherMetric, Double> of(TokioFields row) throws RefusedValueException {
+    static Map<WeatherMetric, Double> of(TokioFields row) throws RefusedRecordException {
         boolean serverData = hasServerData(row);
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         for (MetricColumn column : COLUMNS) {
@@ -140,7 +141,7 @@ final class TokioMetrics {
     }
 
     /** A row whose server totals are all zero or empty was made without server data: no file system rests that deep. */
-    private static boolean hasServerData(TokioFields row) throws RefusedValueException {
+    private static boolean hasServerData(TokioFields row) throws RefusedRecordException {
         for (String column : row.columns()) {
             if (column.startsWith(SERVER_PREFIX + "tot_")) {
                 Double total = row.known(column);

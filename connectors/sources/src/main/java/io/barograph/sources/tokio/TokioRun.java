@@ -1,5 +1,6 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.admission.NameRule;
 import java.time.Instant;
 import java.util.List;
@@ -24,11 +25,11 @@ record TokioRun(String jobId, String executable, Instant start, Instant end, dou
 
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
 
-    static TokioRun of(TokioFields row) throws RefusedValueException {
+    static TokioRun of(TokioFields row) throws RefusedRecordException {
         Instant start = row.instant(START);
         Instant end = row.instant(END);
         if (end.isBefore(start)) {
-            throw new RefusedValueException(END + " " + end + " is before " + START + " " + start);
+            throw new RefusedRecordException(END + " " + end + " is before " + START + " " + start);
         }
         return new TokioRun(
                 row.jobId(JOB_ID),
@@ -40,7 +41,7 @@ record TokioRun(String jobId, String executable, Instant start, Instant end, dou
     }
 
     /** Bytes / I/O time of the slowest rank, bytes per second. */
-    static double performance(TokioFields row) throws RefusedValueException {
+    static double performance(TokioFields row) throws RefusedRecordException {
         return row.number(PERFORMANCE).doubleValue() * BYTES_PER_MEBIBYTE;
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
@@ -46,7 +47,7 @@ public final class TokioSummaries extends TokioTable<JobSummary> {
     }
 
     @Override
-    Optional<JobSummary> read(TokioFields row) throws RefusedValueException {
+    Optional<JobSummary> read(TokioFields row) throws RefusedRecordException {
         TokioRun run = TokioRun.of(row);
         Optional<ModuleUse> posix = posix(row);
         return Optional.of(JobSummary.newBuilder()
@@ -64,13 +65,14 @@ public final class TokioSummaries extends TokioTable<JobSummary> {
                 .build());
     }
 
-    private List<FileSystemUse> fileSystems(TokioFields row, Optional<ModuleUse> posix) throws RefusedValueException {
+    private List<FileSystemUse> fileSystems(TokioFields row, Optional<ModuleUse> posix) throws RefusedRecordException {
         String name = row.text(TokioRun.FILE_SYSTEM);
         if (name.isEmpty()) {
             return List.of();
         }
         if (posix.isEmpty()) {
-            throw new RefusedValueException(TokioRun.FILE_SYSTEM + " is " + name + ", but the POSIX columns are empty");
+            throw new RefusedRecordException(
+                    TokioRun.FILE_SYSTEM + " is " + name + ", but the POSIX columns are empty");
         }
         Optional<CatalogueFileSystem> known = catalogue.resolve(name);
         ModuleUse use = posix.get();
@@ -92,7 +94,7 @@ public final class TokioSummaries extends TokioTable<JobSummary> {
     }
 
     /** Empty if the log had no POSIX records: then all of the columns are empty. */
-    private static Optional<ModuleUse> posix(TokioFields row) throws RefusedValueException {
+    private static Optional<ModuleUse> posix(TokioFields row) throws RefusedRecordException {
         if (COLUMNS.stream().filter(column -> column.endsWith("_posix")).noneMatch(row::has)) {
             return Optional.empty();
         }

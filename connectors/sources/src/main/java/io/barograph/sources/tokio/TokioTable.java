@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -85,9 +86,9 @@ abstract class TokioTable<T> implements Iterator<T>, AutoCloseable {
 
     /**
      * @return what is made of it; empty to pass over it
-     * @throws RefusedValueException if it cannot be understood
+     * @throws RefusedRecordException if it cannot be understood
      */
-    abstract Optional<T> read(TokioFields row) throws RefusedValueException;
+    abstract Optional<T> read(TokioFields row) throws RefusedRecordException;
 
     private static InputStream open(Path path) throws IOException {
         InputStream in = new BufferedInputStream(RegularFileCheck.open(path));
@@ -130,7 +131,7 @@ abstract class TokioTable<T> implements Iterator<T>, AutoCloseable {
                 if (next != null && !name.isEmpty() && catalogue.resolve(name).isEmpty()) {
                     unresolved.merge(name, 1L, Long::sum);
                 }
-            } catch (RefusedValueException e) {
+            } catch (RefusedRecordException e) {
                 refusals.refuse(
                         path + ":" + row.getStartingLineNumber(),
                         e.getMessage(),
@@ -163,7 +164,7 @@ abstract class TokioTable<T> implements Iterator<T>, AutoCloseable {
     private static Instant end(TokioFields row) {
         try {
             return row.instant(TokioRun.END);
-        } catch (RefusedValueException e) {
+        } catch (RefusedRecordException e) {
             return null;
         }
     }

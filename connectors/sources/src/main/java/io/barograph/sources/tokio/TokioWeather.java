@@ -1,5 +1,6 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.CoverageLimits;
@@ -84,7 +85,7 @@ public final class TokioWeather extends TokioTable<JobWeather> {
     }
 
     @Override
-    Optional<JobWeather> read(TokioFields row) throws RefusedValueException {
+    Optional<JobWeather> read(TokioFields row) throws RefusedRecordException {
         if (!row.has(TokioRun.FILE_SYSTEM)) {
             withoutFileSystem++;
             return Optional.empty();
@@ -92,12 +93,12 @@ public final class TokioWeather extends TokioTable<JobWeather> {
         return Optional.of(weather(row));
     }
 
-    private JobWeather weather(TokioFields row) throws RefusedValueException {
+    private JobWeather weather(TokioFields row) throws RefusedRecordException {
         TokioRun run = TokioRun.of(row);
         long readBytes = row.count(TokioRun.READ_BYTES);
         long writeBytes = row.count(TokioRun.WRITE_BYTES);
         if (readBytes > Long.MAX_VALUE - writeBytes) {
-            throw new RefusedValueException(
+            throw new RefusedRecordException(
                     TokioRun.READ_BYTES + " and " + TokioRun.WRITE_BYTES + " are more bytes than can be counted");
         }
         double performance = TokioRun.performance(row);
@@ -159,7 +160,7 @@ public final class TokioWeather extends TokioTable<JobWeather> {
                 .build();
     }
 
-    private static FileSharing layout(TokioFields row, int processes) throws RefusedValueException {
+    private static FileSharing layout(TokioFields row, int processes) throws RefusedRecordException {
         boolean wroteMost = row.number(MAX_WRITE_BYTES).compareTo(row.number(MAX_READ_BYTES)) > 0;
         return FileSharing.ofFileCount(row.count(wroteMost ? MAX_WRITE_FILES : MAX_READ_FILES), processes);
     }
@@ -176,10 +177,10 @@ public final class TokioWeather extends TokioTable<JobWeather> {
     }
 
     private static Integer number(Map<WeatherMetric, Double> metrics, WeatherMetric metric)
-            throws RefusedValueException {
+            throws RefusedRecordException {
         Double count = metrics.get(metric);
         if (count != null && count > Integer.MAX_VALUE) {
-            throw new RefusedValueException(metric.metricName() + " = " + count + " is no number of " + metric.unit());
+            throw new RefusedRecordException(metric.metricName() + " = " + count + " is no number of " + metric.unit());
         }
         return count == null ? null : Integer.valueOf((int) Math.round(count));
     }

@@ -3,6 +3,7 @@ package io.barograph.sources.lmt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -44,7 +45,7 @@ class LmtTimesTest {
         times.resolve(1, "2018-01-28 00:00:05");
 
         assertThatThrownBy(() -> times.resolve(2, "2018-01-28 00:00:00"))
-                .isInstanceOf(RefusedRowException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("is not after 2018-01-28T08:00:05Z, the time of TS_ID 1")
                 .hasMessageContaining("time zone");
         assertThat(times.resolve(3, "2018-01-28 00:00:10")).isEqualTo(Instant.parse("2018-01-28T08:00:10Z"));
@@ -53,7 +54,7 @@ class LmtTimesTest {
     @Test
     void shouldRefuseATimeThatNoClockOfTheZoneShowed() {
         assertThatThrownBy(() -> times.resolve(1, "2018-03-11 02:30:00"))
-                .isInstanceOf(RefusedRowException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("never was on a clock in America/Los_Angeles");
     }
 
@@ -63,7 +64,7 @@ class LmtTimesTest {
         assertThatThrownBy(() -> times.resolve(1, null)).hasMessageContaining("no TIMESTAMP");
         for (String impossible : List.of("0001-01-01 00:00:00", "9999-12-31 00:00:00", "+999999999-12-31 23:59:59")) {
             assertThatThrownBy(() -> times.resolve(1, impossible))
-                    .isInstanceOf(RefusedRowException.class)
+                    .isInstanceOf(RefusedRecordException.class)
                     .hasMessageContaining("is not between 1990 and 2100");
         }
     }

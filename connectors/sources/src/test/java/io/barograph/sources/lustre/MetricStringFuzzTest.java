@@ -3,6 +3,7 @@ package io.barograph.sources.lustre;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.sources.testing.TextMutations;
 import java.io.ByteArrayInputStream;
@@ -44,7 +45,7 @@ class MetricStringFuzzTest {
             MetricString string = MetricString.parse(MetricLine.parse(line, ZoneOffset.UTC), samples);
             boolean used = string.load() != null || !string.targets().isEmpty();
             assertThat(used).isEqualTo(string.unused() == null);
-        } catch (MalformedMetricLineException e) {
+        } catch (RefusedRecordException e) {
             assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(2 * line.length() + 300);
         }
     }

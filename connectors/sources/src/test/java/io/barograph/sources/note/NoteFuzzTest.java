@@ -2,6 +2,7 @@ package io.barograph.sources.note;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.sources.testing.TextMutations;
@@ -39,7 +40,7 @@ class NoteFuzzTest {
             assertThat(event.getFileSystem()).isNotBlank();
             assertThat(event.getTo() == null || !event.getTo().isBefore(event.getFrom()))
                     .isTrue();
-        } catch (RefusedNoteException expected) {
+        } catch (RefusedRecordException expected) {
             assertThat(expected.getMessage()).isNotBlank();
         }
     }

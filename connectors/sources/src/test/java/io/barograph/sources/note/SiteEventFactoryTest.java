@@ -3,6 +3,7 @@ package io.barograph.sources.note;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
@@ -79,7 +80,7 @@ class SiteEventFactoryTest {
             })
     void shouldTellWhatIsWrong(String fileSystem, String kind, String from, String to, String text, String reason) {
         assertThatThrownBy(() -> events.of(fileSystem, kind, from, to, text, null, NOW))
-                .isInstanceOf(RefusedNoteException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining(reason);
     }
 
@@ -87,7 +88,7 @@ class SiteEventFactoryTest {
     void shouldRefuseATextThatIsTooLong() {
         assertThatThrownBy(() -> events.of(
                         "snx11025", "purge", null, null, "x".repeat(SiteEventFactory.MAX_LENGTH + 1), null, NOW))
-                .isInstanceOf(RefusedNoteException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("longer than 4000");
     }
 }

@@ -3,6 +3,7 @@ package io.barograph.sources.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,7 +63,7 @@ class HostlistTest {
             })
     void shouldRefuseWhatIsNoHostList(String text) {
         assertThatThrownBy(() -> Hostlist.expand(text))
-                .isInstanceOf(RefusedJobException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("no host list");
     }
 
@@ -77,7 +78,7 @@ class HostlistTest {
     @Timeout(5)
     void shouldRefuseAListOfMoreNodesThanAnyMachineHas(String text) {
         assertThatThrownBy(() -> Hostlist.expand(text))
-                .isInstanceOf(RefusedJobException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("more than 200000 nodes");
     }
 

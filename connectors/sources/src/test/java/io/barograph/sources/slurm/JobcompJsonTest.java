@@ -3,6 +3,7 @@ package io.barograph.sources.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import java.nio.charset.StandardCharsets;
@@ -128,12 +129,12 @@ class JobcompJsonTest {
             })
     void shouldRefuseWhatIsNoSuchMessage(String message) {
         assertThatThrownBy(() -> JobcompJson.parse(message.getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(RefusedJobException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .message()
                 .isNotBlank();
     }
 
-    private List<JobEvent> events(String message) throws RefusedJobException {
+    private List<JobEvent> events(String message) throws RefusedRecordException {
         return events.of(JobcompJson.parse(message.getBytes(StandardCharsets.UTF_8)), SENT, SENT, "edison-0@1");
     }
 }

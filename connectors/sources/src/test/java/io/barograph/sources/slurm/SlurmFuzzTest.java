@@ -2,6 +2,7 @@ package io.barograph.sources.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.sources.testing.TextMutations;
 import java.io.IOException;
@@ -97,7 +98,7 @@ class SlurmFuzzTest {
             assertThat(events.of(
                             JobcompJson.parse(message.getBytes(StandardCharsets.UTF_8)), Instant.EPOCH, null, "text"))
                     .isNotEmpty();
-        } catch (RefusedJobException expected) {
+        } catch (RefusedRecordException expected) {
             assertThat(expected.getMessage()).isNotBlank();
         }
     }
@@ -108,7 +109,7 @@ class SlurmFuzzTest {
             assertThat(Hostlist.expand(text))
                     .hasSizeLessThanOrEqualTo(Hostlist.MAX_NODES)
                     .doesNotContain("");
-        } catch (RefusedJobException expected) {
+        } catch (RefusedRecordException expected) {
             assertThat(expected.getMessage()).isNotBlank();
         }
     }

@@ -3,6 +3,7 @@ package io.barograph.sources.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.runtime.RefusedRecordException;
 import java.time.Instant;
 import java.time.ZoneId;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,7 @@ class SlurmWordsTest {
     @ValueSource(strings = {"", "abc", "-1", "1_", "1+", "1_[", "1_[]", "1.", "12345678901234567890", "1 2", "1_2_3"})
     void shouldRefuseWhatIsNoJobId(String text) {
         assertThatThrownBy(() -> SlurmJobId.parse(text))
-                .isInstanceOf(RefusedJobException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("is no job id");
     }
 
@@ -71,7 +72,7 @@ class SlurmWordsTest {
     @ValueSource(strings = {"", " ", "0", "1001 by", "A|B"})
     void shouldRefuseWhatIsNoState(String text) {
         assertThatThrownBy(() -> SlurmState.parse(text))
-                .isInstanceOf(RefusedJobException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("is no job state");
     }
 
@@ -99,7 +100,7 @@ class SlurmWordsTest {
     @ValueSource(strings = {"yesterday", "20 Mar 01:59", "2017-13-01T00:00:00", "999999999999999999", "-5", "1e9"})
     void shouldRefuseWhatIsNoTimeAndSayHowToWriteIt(String text) {
         assertThatThrownBy(() -> times.parse("Start", text))
-                .isInstanceOf(RefusedJobException.class)
+                .isInstanceOf(RefusedRecordException.class)
                 .hasMessageContaining("Start = \"" + text + "\" is no time")
                 .hasMessageContaining("SLURM_TIME_FORMAT");
     }

@@ -2,9 +2,9 @@ package io.barograph.cli.note;
 
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.cli.export.ResultTopics;
+import io.barograph.runtime.RefusedRecordException;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
-import io.barograph.sources.note.RefusedNoteException;
 import io.barograph.sources.note.SiteEventFactory;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +86,7 @@ public final class NoteCommand implements Callable<Integer> {
                             String.join(" ", words),
                             author == null ? System.getProperty("user.name") : author,
                             Instant.now());
-        } catch (RefusedNoteException e) {
+        } catch (RefusedRecordException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
