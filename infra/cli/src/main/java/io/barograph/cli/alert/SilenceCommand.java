@@ -1,6 +1,7 @@
 package io.barograph.cli.alert;
 
 import io.barograph.alerting.AlertBook;
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
@@ -10,14 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "silence",
@@ -28,7 +25,7 @@ import picocli.CommandLine.Spec;
             "Without --fs, --type, --application and --rule it mutes all alerts."
         },
         footer = "  ./barograph alert silence --config barograph.yaml --fs scratch --for 4h maintenance")
-final class SilenceCommand implements Callable<Integer> {
+final class SilenceCommand extends BarographCommand {
     private static final int RADIX = 36;
 
     @Option(names = "--fs", paramLabel = "NAME", description = "Of this file system; may be repeated.")
@@ -55,17 +52,11 @@ final class SilenceCommand implements Callable<Integer> {
     @Mixin
     private BrokerOptions broker;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
-        // Not picocli's "required": it would hide a misspelt option behind "missing".
-        if (time == null) {
-            throw new ParameterException(spec.commandLine(), "for how long? Give --for TIME, for instance --for 4h");
-        }
+        require(time, "for how long? Give --for TIME, for instance --for 4h");
         if (reason.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "why? Give a REASON, for instance maintenance");
+            throw wrongUsage("why? Give a REASON, for instance maintenance");
         }
         BrokerOptions.Broker target = broker.broker();
         for (String fileSystem : fileSystems) {
@@ -73,10 +64,8 @@ final class SilenceCommand implements Callable<Integer> {
                     || target.catalogue().fileSystems().stream()
                             .anyMatch(entry -> entry.name().equals(fileSystem));
             if (!known) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "there is no file system \"" + fileSystem + "\"; did you mean "
-                                + target.catalogue().nearest(fileSystem).orElseThrow() + "?");
+                throw wrongUsage("there is no file system \"" + fileSystem + "\"; did you mean "
+                        + target.catalogue().nearest(fileSystem).orElseThrow() + "?");
             }
         }
         AlertTopics topics = new AlertTopics(target.kafka());
@@ -102,10 +91,8 @@ final class SilenceCommand implements Callable<Integer> {
                 .setRecordedAt(now)
                 .build();
         topics.publish(Topic.ALERT_INSTRUCTIONS, silence);
-        spec.commandLine()
-                .getOut()
-                .println("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
-                        + "; ./barograph alert unsilence " + id + " lifts it.");
+        say("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
+                + "; ./barograph alert unsilence " + id + " lifts it.");
         return 0;
     }
 }
