@@ -117,10 +117,9 @@ public final class ReplayCommand extends BarographCommand {
     }
 
     private ReplayMaterial recordings() throws InterruptedException {
-        ReplayRecordings.Sources sources = recorded.sources();
-        ReplayRecordings recordings = new ReplayRecordings(sources);
+        ReplayRecordings recordings = new ReplayRecordings(recorded);
         try (ProgressBar bar = progress.bar("Reading", -1)) {
-            recordings.readSummaries(sources, file -> bar.step());
+            recordings.readSummaries(file -> bar.step());
         }
         PrintWriter out = out();
         recordings.remarks().forEach(remark -> out.println("Note: " + remark));
