@@ -3,8 +3,6 @@ package io.barograph.cli.alert;
 import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
-import io.barograph.schemas.NearestName;
-import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -53,24 +51,9 @@ public final class AlertCommand extends BarographCommand {
             AlertTopics topics = new AlertTopics(broker.broker().kafka());
             Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
             List<AlertInstruction> silences = AlertTopics.silences(topics.instructions(), now);
-            AlertInstruction silence = silences.stream()
-                    .filter(candidate -> candidate.getId().equals(id))
-                    .findFirst()
-                    .orElseThrow(() -> wrongUsage("there is no silence " + id
-                            + NearestName.of(
-                                            id,
-                                            silences.stream()
-                                                    .map(AlertInstruction::getId)
-                                                    .toList())
-                                    .map(nearest -> "; did you mean " + nearest + "?")
-                                    .orElse("; none is in force")));
-            topics.publish(
-                    Topic.ALERT_INSTRUCTIONS,
-                    AlertInstruction.newBuilder(silence)
-                            .setUntil(now)
-                            .setAuthor(System.getProperty("user.name"))
-                            .setRecordedAt(now)
-                            .build());
+            AlertInstruction silence =
+                    AlertTopics.find("silence", id, silences, AlertInstruction::getId, this, "; none is in force");
+            topics.instruct(AlertInstruction.newBuilder(silence).setUntil(now), now);
             say("Silence " + id + " is lifted.");
             return 0;
         }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -129,17 +130,17 @@ final class AlertListCommand extends BarographCommand {
     }
 
     private static String scope(AlertInstruction silence) {
-        StringBuilder scope = new StringBuilder();
+        StringJoiner scope = new StringJoiner("; ").setEmptyValue("everything");
         part(scope, "file systems", silence.getFileSystems());
         part(scope, "types", silence.getTypes());
         part(scope, "applications", silence.getApplications());
         part(scope, "rule", silence.getRule().isEmpty() ? List.of() : List.of(silence.getRule()));
-        return scope.isEmpty() ? "everything" : scope.toString();
+        return scope.toString();
     }
 
-    private static void part(StringBuilder scope, String name, List<String> values) {
+    private static void part(StringJoiner scope, String name, List<String> values) {
         if (!values.isEmpty()) {
-            scope.append(scope.isEmpty() ? "" : "; ").append(name).append(' ').append(String.join(", ", values));
+            scope.add(name + " " + String.join(", ", values));
         }
     }
 

@@ -5,7 +5,6 @@ import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
-import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,11 +58,9 @@ final class SilenceCommand extends BarographCommand {
             throw wrongUsage("why? Give a REASON, for instance maintenance");
         }
         BrokerOptions.Broker target = broker.broker();
+        List<String> names = target.catalogue().names();
         for (String fileSystem : fileSystems) {
-            boolean known = target.catalogue().fileSystems().isEmpty()
-                    || target.catalogue().fileSystems().stream()
-                            .anyMatch(entry -> entry.name().equals(fileSystem));
-            if (!known) {
+            if (!names.isEmpty() && !names.contains(fileSystem)) {
                 throw wrongUsage("there is no file system \"" + fileSystem + "\"; did you mean "
                         + target.catalogue().nearest(fileSystem).orElseThrow() + "?");
             }
@@ -77,7 +74,8 @@ final class SilenceCommand extends BarographCommand {
                     "Lift some: ./barograph alert list shows them, ./barograph alert unsilence ID lifts one.");
         }
         String id = Long.toString(now.toEpochMilli(), RADIX);
-        AlertInstruction silence = AlertInstruction.newBuilder()
+        Instant until = now.plus(time);
+        AlertInstruction.Builder silence = AlertInstruction.newBuilder()
                 .setKey("silence/" + id)
                 .setKind(InstructionKind.SILENCE)
                 .setId(id)
@@ -85,14 +83,11 @@ final class SilenceCommand extends BarographCommand {
                 .setTypes(types)
                 .setApplications(applications)
                 .setRule(rule)
-                .setUntil(now.plus(time))
-                .setReason(String.join(" ", reason))
-                .setAuthor(System.getProperty("user.name"))
-                .setRecordedAt(now)
-                .build();
-        topics.publish(Topic.ALERT_INSTRUCTIONS, silence);
-        say("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
-                + "; ./barograph alert unsilence " + id + " lifts it.");
+                .setUntil(until)
+                .setReason(String.join(" ", reason));
+        topics.instruct(silence, now);
+        say("Silence " + id + " until " + until.truncatedTo(ChronoUnit.SECONDS) + "; ./barograph alert unsilence " + id
+                + " lifts it.");
         return 0;
     }
 }

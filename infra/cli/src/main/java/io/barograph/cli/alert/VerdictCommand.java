@@ -5,8 +5,6 @@ import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
-import io.barograph.schemas.NearestName;
-import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -65,25 +63,14 @@ abstract class VerdictCommand extends BarographCommand {
         List<Alert> alerts = topics.alerts().stream()
                 .filter(alert -> !alert.getRule().isEmpty())
                 .toList();
-        Alert alert = alerts.stream()
-                .filter(candidate -> candidate.getId().equals(id))
-                .findFirst()
-                .orElseThrow(() -> wrongUsage("there is no alert " + id
-                        + NearestName.of(id, alerts.stream().map(Alert::getId).toList())
-                                .map(nearest -> "; did you mean " + nearest + "?")
-                                .orElse("; none has been sent")));
-        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        topics.publish(
-                Topic.ALERT_INSTRUCTIONS,
-                AlertInstruction.newBuilder()
-                        .setKey("verdict/" + id)
-                        .setKind(kind)
-                        .setId(id)
-                        .setRule(alert.getRule())
-                        .setReason(String.join(" ", reason))
-                        .setAuthor(System.getProperty("user.name"))
-                        .setRecordedAt(now)
-                        .build());
+        Alert alert = AlertTopics.find("alert", id, alerts, Alert::getId, this, "; none has been sent");
+        AlertInstruction.Builder verdict = AlertInstruction.newBuilder()
+                .setKey("verdict/" + id)
+                .setKind(kind)
+                .setId(id)
+                .setRule(alert.getRule())
+                .setReason(String.join(" ", reason));
+        topics.instruct(verdict, Instant.now().truncatedTo(ChronoUnit.MILLIS));
         say("Recorded: " + id + " of rule " + alert.getRule() + " was a " + AlertListCommand.word(kind) + ".");
         return 0;
     }
