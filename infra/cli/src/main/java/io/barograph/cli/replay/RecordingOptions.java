@@ -89,7 +89,6 @@ final class RecordingOptions {
                     + " times.")
     Map<String, String> fileSystemMap = new LinkedHashMap<>();
 
-    /** @return true if no file is named */
     boolean isEmpty() {
         return Stream.of(lmt, mmperfmon, darshan, tokioSummaries, tokioWeather).allMatch(List::isEmpty);
     }

@@ -36,7 +36,6 @@ final class SampleFiles implements Serializable {
         timeZone = files.timeZone;
     }
 
-    /** @return true if there are none */
     boolean isEmpty() {
         return lmt.isEmpty() && mmperfmon.isEmpty();
     }

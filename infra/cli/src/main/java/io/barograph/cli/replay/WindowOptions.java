@@ -109,7 +109,6 @@ final class WindowOptions {
                     + " that were kept.")
     private boolean warmUp;
 
-    /** @return true if no window is asked for */
     boolean isEmpty() {
         return from == null && to == null && job == null;
     }
