@@ -63,7 +63,6 @@ public record BarographConfiguration(
     }
 
     /**
-     * @return its content
      * @throws ConfigurationException if something in it is wrong; the message names file, line and key
      */
     public static BarographConfiguration read(Path file) {
@@ -92,27 +91,22 @@ public record BarographConfiguration(
                 fileSystems.stream().map(FileSystemSettings::fileSystem).toList());
     }
 
-    /** @return the broker, if one is given */
     public Optional<KafkaSettings> broker() {
         return Optional.ofNullable(kafka);
     }
 
-    /** @return where results go, if it is given */
     public Optional<InfluxDbSettings> results() {
         return Optional.ofNullable(influxDb);
     }
 
-    /** @return which channel receives which alerts; null if there is none */
     public Optional<AlertingSettings> alerts() {
         return Optional.ofNullable(alerting);
     }
 
-    /** @return the live page, if it is given */
     public Optional<LivePageSettings> page() {
         return Optional.ofNullable(livePage);
     }
 
-    /** @return where the input topics are kept, if they are */
     public Optional<ArchiveSettings> archived() {
         return Optional.ofNullable(archive);
     }

@@ -25,8 +25,6 @@ public sealed interface ConfigurationNode {
     /**
      * Keys with values.
      *
-     * @param place file and line
-     * @param key key of the whole
      * @param entries values by key, in the order written
      * @param folder folder that relative paths start from
      */
@@ -79,13 +77,7 @@ public sealed interface ConfigurationNode {
         }
     }
 
-    /**
-     * Several values.
-     *
-     * @param place file and line
-     * @param key key of the whole
-     * @param values values in the order written
-     */
+    /** Several values, in the order written. */
     record Sequence(String place, String key, List<ConfigurationNode> values) implements ConfigurationNode {
         /** Copies the values. */
         public Sequence {
@@ -96,7 +88,6 @@ public sealed interface ConfigurationNode {
     /**
      * One value.
      *
-     * @param place file and line
      * @param text the value as written; null if nothing is
      */
     record Scalar(String place, String key, String text) implements ConfigurationNode {}

@@ -40,7 +40,6 @@ public final class ConfigurationYaml {
 
     /**
      * @param file YAML file; relative paths in it start from its folder
-     * @return its content
      * @throws ConfigurationException if it cannot be read, is no YAML, or is no mapping
      */
     public static ConfigurationNode.Mapping read(Path file) {
@@ -72,7 +71,6 @@ public final class ConfigurationYaml {
      * @param place what to call the text in messages
      * @param key key that it is the value of
      * @param text YAML, usually on one line: {@code [a, b]}, <code>{name: a}</code>
-     * @return its content
      * @throws ConfigurationException if it is no YAML
      */
     public static ConfigurationNode parse(String place, String key, String text, Path folder) {

@@ -16,7 +16,6 @@ public final class FolderLocation {
 
     /**
      * @param base folder that a relative path starts from
-     * @return the location
      * @throws IllegalArgumentException if it is neither
      */
     public static FolderLocation of(String text, Path base) {

@@ -66,10 +66,7 @@ public final class ScalarTypes {
         return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * @return the value
-     * @throws IllegalArgumentException if the text is no such value; without a message for the user
-     */
+    /** @throws IllegalArgumentException if the text is no such value; without a message for the user */
     public static Object read(Class<?> type, String text) {
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())

@@ -24,7 +24,6 @@ public final class SettingsBinder {
 
     /**
      * @param settings record class whose components carry {@link Setting}
-     * @return the record
      * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message names the place
      */
     public static <R extends Record> R bind(Class<R> settings, Mapping written) {

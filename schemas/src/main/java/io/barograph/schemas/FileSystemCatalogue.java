@@ -3,6 +3,7 @@ package io.barograph.schemas;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -37,6 +38,11 @@ public final class FileSystemCatalogue implements Serializable {
     /** @return the file systems in the order given */
     public Collection<CatalogueFileSystem> fileSystems() {
         return byName.values();
+    }
+
+    /** @return their names, in the same order */
+    public List<String> names() {
+        return List.copyOf(byName.keySet());
     }
 
     /**

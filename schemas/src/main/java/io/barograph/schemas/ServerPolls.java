@@ -139,7 +139,6 @@ public final class ServerPolls {
 
     /**
      * @param known bits of a column; null if all are known
-     * @param servers servers of the poll
      * @return of how many the value is known; negative if the bits are not those of so many servers
      */
     public static int known(ByteBuffer known, int servers) {

@@ -1,19 +1,14 @@
 package io.barograph.cli.alert;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
-import io.barograph.schemas.NearestName;
-import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "alert",
@@ -32,60 +27,34 @@ import picocli.CommandLine.Spec;
             "  ./barograph alert silence --config barograph.yaml --fs scratch --for 4h maintenance",
             "  ./barograph alert false-positive --config barograph.yaml 5c76cc2eae a test of the vendor"
         })
-public final class AlertCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+public final class AlertCommand extends BarographCommand {
     @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "alert what? One of: " + String.join(", ", spec.subcommands().keySet()));
+    public Integer call() {
+        throw wrongUsage("alert what? One of: "
+                + String.join(", ", commandLine().getSubcommands().keySet()));
     }
 
     @Command(
             name = "unsilence",
             description = "Lifts a silence before its end.",
             footer = "  ./barograph alert unsilence --config barograph.yaml mi8v2k1c")
-    static final class UnsilenceCommand implements Callable<Integer> {
+    static final class UnsilenceCommand extends BarographCommand {
         @Parameters(paramLabel = "ID", arity = "0..1", description = "Silence, as ./barograph alert list shows it.")
         private String id;
 
         @Mixin
         private BrokerOptions broker;
 
-        @Spec
-        private CommandSpec spec;
-
         @Override
         public Integer call() throws InterruptedException {
-            if (id == null) {
-                throw new ParameterException(spec.commandLine(), "which silence? Give its ID");
-            }
+            require(id, "which silence? Give its ID");
             AlertTopics topics = new AlertTopics(broker.broker().kafka());
             Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
             List<AlertInstruction> silences = AlertTopics.silences(topics.instructions(), now);
-            AlertInstruction silence = silences.stream()
-                    .filter(candidate -> candidate.getId().equals(id))
-                    .findFirst()
-                    .orElseThrow(() -> new ParameterException(
-                            spec.commandLine(),
-                            "there is no silence " + id
-                                    + NearestName.of(
-                                                    id,
-                                                    silences.stream()
-                                                            .map(AlertInstruction::getId)
-                                                            .toList())
-                                            .map(nearest -> "; did you mean " + nearest + "?")
-                                            .orElse("; none is in force")));
-            topics.publish(
-                    Topic.ALERT_INSTRUCTIONS,
-                    AlertInstruction.newBuilder(silence)
-                            .setUntil(now)
-                            .setAuthor(System.getProperty("user.name"))
-                            .setRecordedAt(now)
-                            .build());
-            spec.commandLine().getOut().println("Silence " + id + " is lifted.");
+            AlertInstruction silence =
+                    AlertTopics.find("silence", id, silences, AlertInstruction::getId, this, "; none is in force");
+            topics.instruct(AlertInstruction.newBuilder(silence).setUntil(now), now);
+            say("Silence " + id + " is lifted.");
             return 0;
         }
     }

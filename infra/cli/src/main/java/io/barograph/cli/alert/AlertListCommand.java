@@ -1,6 +1,7 @@
 package io.barograph.cli.alert;
 
 import io.barograph.alerting.RulePrecision;
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
@@ -15,15 +16,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "list",
@@ -34,7 +33,7 @@ import picocli.CommandLine.Spec;
             "State: open, unknown (nothing is heard any more), over, or NOT SENT with the reason. Times are UTC."
         },
         footer = "  ./barograph alert list --config barograph.yaml --hours 72")
-final class AlertListCommand implements Callable<Integer> {
+final class AlertListCommand extends BarographCommand {
     @Option(
             names = "--hours",
             paramLabel = "N",
@@ -45,15 +44,12 @@ final class AlertListCommand implements Callable<Integer> {
     @Mixin
     private BrokerOptions broker;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
         AlertTopics topics = new AlertTopics(broker.broker().kafka());
         List<Alert> alerts = topics.alerts();
         List<AlertInstruction> instructions = topics.instructions();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         Instant now = Instant.now();
         alerts(out, alerts, instructions, now.minus(Duration.ofHours(hours)));
         silences(out, instructions, now);
@@ -134,17 +130,17 @@ final class AlertListCommand implements Callable<Integer> {
     }
 
     private static String scope(AlertInstruction silence) {
-        StringBuilder scope = new StringBuilder();
+        StringJoiner scope = new StringJoiner("; ").setEmptyValue("everything");
         part(scope, "file systems", silence.getFileSystems());
         part(scope, "types", silence.getTypes());
         part(scope, "applications", silence.getApplications());
         part(scope, "rule", silence.getRule().isEmpty() ? List.of() : List.of(silence.getRule()));
-        return scope.isEmpty() ? "everything" : scope.toString();
+        return scope.toString();
     }
 
-    private static void part(StringBuilder scope, String name, List<String> values) {
+    private static void part(StringJoiner scope, String name, List<String> values) {
         if (!values.isEmpty()) {
-            scope.append(scope.isEmpty() ? "" : "; ").append(name).append(' ').append(String.join(", ", values));
+            scope.add(name + " " + String.join(", ", values));
         }
     }
 

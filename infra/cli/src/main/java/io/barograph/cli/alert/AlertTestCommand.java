@@ -7,6 +7,7 @@ import io.barograph.chat.ChatChannel;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.chat.ChatMessage;
 import io.barograph.chat.MessageDeliveryResult;
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.configuration.AlertingSettings;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ChatChannelSettings;
@@ -17,12 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "test",
@@ -32,7 +29,7 @@ import picocli.CommandLine.Spec;
             "It is tried for 30 s and written to topic alerts, if the configuration names a broker."
         },
         footer = "  ./barograph alert test --config barograph.yaml --route operations")
-final class AlertTestCommand implements Callable<Integer> {
+final class AlertTestCommand extends BarographCommand {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site; must be given.")
@@ -41,16 +38,11 @@ final class AlertTestCommand implements Callable<Integer> {
     @Option(names = "--route", paramLabel = "NAME", description = "Route; without routes, a channel.")
     private String route;
 
-    @Spec
-    private CommandSpec spec;
-
     private record Target(String route, String channel) {}
 
     @Override
     public Integer call() {
-        if (config == null) {
-            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
-        }
+        require(config, "which configuration? Give --config FILE");
         BarographConfiguration configuration = BarographConfiguration.read(config);
         AlertingSettings alerting = configuration
                 .alerts()
@@ -73,9 +65,7 @@ final class AlertTestCommand implements Callable<Integer> {
                     "channel " + channel.name() + " did not take the test message: " + delivery.reason(),
                     "Correct the channel in " + config + ".");
         }
-        spec.commandLine()
-                .getOut()
-                .println("Channel " + channel.name() + " has taken the test message of route " + target.route() + ".");
+        say("Channel " + channel.name() + " has taken the test message of route " + target.route() + ".");
         return 0;
     }
 
@@ -85,15 +75,12 @@ final class AlertTestCommand implements Callable<Integer> {
                 .toList();
         List<String> names = targets.stream().map(Target::route).toList();
         if (route == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "which route? Give --route, one of: " + String.join(", ", names));
+            throw wrongUsage("which route? Give --route, one of: " + String.join(", ", names));
         }
         return targets.stream()
                 .filter(known -> known.route().equals(route))
                 .findFirst()
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        "there is no route \"" + route + "\"; did you mean "
-                                + NearestName.of(route, names).orElseThrow() + "?"));
+                .orElseThrow(() -> wrongUsage("there is no route \"" + route + "\"; did you mean "
+                        + NearestName.of(route, names).orElseThrow() + "?"));
     }
 }

@@ -1,23 +1,19 @@
 package io.barograph.cli.alert;
 
 import io.barograph.alerting.AlertBook;
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
-import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "silence",
@@ -28,7 +24,7 @@ import picocli.CommandLine.Spec;
             "Without --fs, --type, --application and --rule it mutes all alerts."
         },
         footer = "  ./barograph alert silence --config barograph.yaml --fs scratch --for 4h maintenance")
-final class SilenceCommand implements Callable<Integer> {
+final class SilenceCommand extends BarographCommand {
     private static final int RADIX = 36;
 
     @Option(names = "--fs", paramLabel = "NAME", description = "Of this file system; may be repeated.")
@@ -55,28 +51,18 @@ final class SilenceCommand implements Callable<Integer> {
     @Mixin
     private BrokerOptions broker;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
-        // Not picocli's "required": it would hide a misspelt option behind "missing".
-        if (time == null) {
-            throw new ParameterException(spec.commandLine(), "for how long? Give --for TIME, for instance --for 4h");
-        }
+        require(time, "for how long? Give --for TIME, for instance --for 4h");
         if (reason.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "why? Give a REASON, for instance maintenance");
+            throw wrongUsage("why? Give a REASON, for instance maintenance");
         }
         BrokerOptions.Broker target = broker.broker();
+        List<String> names = target.catalogue().names();
         for (String fileSystem : fileSystems) {
-            boolean known = target.catalogue().fileSystems().isEmpty()
-                    || target.catalogue().fileSystems().stream()
-                            .anyMatch(entry -> entry.name().equals(fileSystem));
-            if (!known) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "there is no file system \"" + fileSystem + "\"; did you mean "
-                                + target.catalogue().nearest(fileSystem).orElseThrow() + "?");
+            if (!names.isEmpty() && !names.contains(fileSystem)) {
+                throw wrongUsage("there is no file system \"" + fileSystem + "\"; did you mean "
+                        + target.catalogue().nearest(fileSystem).orElseThrow() + "?");
             }
         }
         AlertTopics topics = new AlertTopics(target.kafka());
@@ -88,7 +74,8 @@ final class SilenceCommand implements Callable<Integer> {
                     "Lift some: ./barograph alert list shows them, ./barograph alert unsilence ID lifts one.");
         }
         String id = Long.toString(now.toEpochMilli(), RADIX);
-        AlertInstruction silence = AlertInstruction.newBuilder()
+        Instant until = now.plus(time);
+        AlertInstruction.Builder silence = AlertInstruction.newBuilder()
                 .setKey("silence/" + id)
                 .setKind(InstructionKind.SILENCE)
                 .setId(id)
@@ -96,16 +83,11 @@ final class SilenceCommand implements Callable<Integer> {
                 .setTypes(types)
                 .setApplications(applications)
                 .setRule(rule)
-                .setUntil(now.plus(time))
-                .setReason(String.join(" ", reason))
-                .setAuthor(System.getProperty("user.name"))
-                .setRecordedAt(now)
-                .build();
-        topics.publish(Topic.ALERT_INSTRUCTIONS, silence);
-        spec.commandLine()
-                .getOut()
-                .println("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
-                        + "; ./barograph alert unsilence " + id + " lifts it.");
+                .setUntil(until)
+                .setReason(String.join(" ", reason));
+        topics.instruct(silence, now);
+        say("Silence " + id + " until " + until.truncatedTo(ChronoUnit.SECONDS) + "; ./barograph alert unsilence " + id
+                + " lifts it.");
         return 0;
     }
 }

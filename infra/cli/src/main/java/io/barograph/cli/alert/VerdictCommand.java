@@ -1,24 +1,19 @@
 package io.barograph.cli.alert;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
-import io.barograph.schemas.NearestName;
-import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** What somebody found who looked; the last word on an alert counts. */
-abstract class VerdictCommand implements Callable<Integer> {
+abstract class VerdictCommand extends BarographCommand {
     private final InstructionKind kind;
 
     @Parameters(
@@ -33,9 +28,6 @@ abstract class VerdictCommand implements Callable<Integer> {
 
     @Mixin
     private BrokerOptions broker;
-
-    @Spec
-    private CommandSpec spec;
 
     VerdictCommand(InstructionKind kind) {
         this.kind = kind;
@@ -63,45 +55,23 @@ abstract class VerdictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (id == null) {
-            throw new ParameterException(spec.commandLine(), "which alert? Give its ID");
-        }
+        require(id, "which alert? Give its ID");
         if (reason.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "what was found? Give a REASON");
+            throw wrongUsage("what was found? Give a REASON");
         }
         AlertTopics topics = new AlertTopics(broker.broker().kafka());
         List<Alert> alerts = topics.alerts().stream()
                 .filter(alert -> !alert.getRule().isEmpty())
                 .toList();
-        Alert alert = alerts.stream()
-                .filter(candidate -> candidate.getId().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        "there is no alert " + id
-                                + NearestName.of(
-                                                id,
-                                                alerts.stream()
-                                                        .map(Alert::getId)
-                                                        .toList())
-                                        .map(nearest -> "; did you mean " + nearest + "?")
-                                        .orElse("; none has been sent")));
-        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        topics.publish(
-                Topic.ALERT_INSTRUCTIONS,
-                AlertInstruction.newBuilder()
-                        .setKey("verdict/" + id)
-                        .setKind(kind)
-                        .setId(id)
-                        .setRule(alert.getRule())
-                        .setReason(String.join(" ", reason))
-                        .setAuthor(System.getProperty("user.name"))
-                        .setRecordedAt(now)
-                        .build());
-        spec.commandLine()
-                .getOut()
-                .println("Recorded: " + id + " of rule " + alert.getRule() + " was a " + AlertListCommand.word(kind)
-                        + ".");
+        Alert alert = AlertTopics.find("alert", id, alerts, Alert::getId, this, "; none has been sent");
+        AlertInstruction.Builder verdict = AlertInstruction.newBuilder()
+                .setKey("verdict/" + id)
+                .setKind(kind)
+                .setId(id)
+                .setRule(alert.getRule())
+                .setReason(String.join(" ", reason));
+        topics.instruct(verdict, Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        say("Recorded: " + id + " of rule " + alert.getRule() + " was a " + AlertListCommand.word(kind) + ".");
         return 0;
     }
 }

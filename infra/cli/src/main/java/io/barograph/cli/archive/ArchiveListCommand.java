@@ -1,5 +1,6 @@
 package io.barograph.cli.archive;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.configuration.ArchiveSettings;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.FolderLocation;
@@ -13,12 +14,8 @@ import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "list",
@@ -32,7 +29,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph archive list --folder /var/lib/barograph/archive",
             "  ./barograph archive list --config barograph.yaml"
         })
-public final class ArchiveListCommand implements Callable<Integer> {
+public final class ArchiveListCommand extends BarographCommand {
     private static final double MEBIBYTE = 1 << 20;
 
     @Option(names = "--folder", paramLabel = "FOLDER", description = "Folder of the archive, or its URI.")
@@ -41,13 +38,10 @@ public final class ArchiveListCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site, which names it.")
     private Path config;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         ArchiveInventory.Contents contents = contents();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         List<ArchiveInventoryEntry> holdings = ArchiveInventoryEntry.of(contents.files());
         out.printf(
                 Locale.ROOT,
@@ -82,8 +76,7 @@ public final class ArchiveListCommand implements Callable<Integer> {
 
     private ArchiveInventory.Contents contents() throws IOException {
         if ((folder == null) == (config == null)) {
-            throw new ParameterException(
-                    spec.commandLine(), "which archive? Give --folder FOLDER or --config FILE, one of the two");
+            throw wrongUsage("which archive? Give --folder FOLDER or --config FILE, one of the two");
         }
         FolderLocation place = folder != null
                 ? folder

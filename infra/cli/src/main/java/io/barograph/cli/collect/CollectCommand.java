@@ -1,5 +1,6 @@
 package io.barograph.cli.collect;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.TerminalDetection;
 import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.runner.CollectorTypes;
@@ -7,13 +8,13 @@ import io.barograph.runtime.runner.ConfiguredCollector;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Reads sources and publishes what they say. Each kind of source is a subcommand, with the options of its record. */
 @Command(
@@ -30,19 +31,16 @@ import picocli.CommandLine.Spec;
             "  ./barograph collect lmt --config barograph.yaml --dry-run"
         },
         modelTransformer = CollectCommand.Sources.class)
-public final class CollectCommand implements Callable<Integer> {
+public final class CollectCommand extends BarographCommand {
     @Option(names = "--list", description = "List all kinds of sources.")
     private boolean list;
 
     @Mixin
     private CollectOptions options;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (list) {
             for (CollectorType<?> type : CollectorTypes.ALL) {
                 out.printf("%-18s %s%n", type.name(), type.summary());
@@ -50,27 +48,26 @@ public final class CollectCommand implements Callable<Integer> {
             return 0;
         }
         if (options.config().isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "which source? Name one (--list shows them), or give --config FILE");
+            throw wrongUsage("which source? Name one (--list shows them), or give --config FILE");
         }
-        return run(CollectPlan.of(options), options, spec);
+        return run(CollectPlan.of(options), options, commandLine());
     }
 
-    private static int run(CollectPlan plan, CollectOptions options, CommandSpec spec) throws InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
+    private static int run(CollectPlan plan, CollectOptions options, CommandLine command) throws InterruptedException {
+        PrintWriter err = command.getErr();
         if (plan.collectors().isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), options.config().orElseThrow() + " has no entry under collectors; add one");
+                    command, options.config().orElseThrow() + " has no entry under collectors; add one");
         }
         if (options.isDryRun()) {
             for (ConfiguredCollector<?> collector : plan.collectors()) {
-                new DryRun(plan.site(), spec.commandLine().getOut(), err).run(collector);
+                new DryRun(plan.site(), command.getOut(), err).run(collector);
             }
             return 0;
         }
         if (plan.kafka().isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    command,
                     "where to publish? Give --bootstrap-servers HOST:PORT, or --config FILE with a section kafka; with"
                             + " --dry-run no broker is needed");
         }
@@ -118,7 +115,7 @@ public final class CollectCommand implements Callable<Integer> {
         public Integer call() throws InterruptedException {
             CollectPlan plan =
                     CollectPlan.of(type, flags.given(spec.commandLine().getParseResult()), common);
-            return run(plan, common, spec);
+            return run(plan, common, spec.commandLine());
         }
     }
 }

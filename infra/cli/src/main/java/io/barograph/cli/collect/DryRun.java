@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -24,17 +23,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.util.FileUtils;
 
 /**
  * Takes one poll and prints what it would publish; of a source that waits for data, the first poll that publishes
  * something. The collector works on a copy of its positions.
  */
-record DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err, Duration limit) {
-    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
-
-    DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err) {
-        this(site, out, err, DEFAULT_LIMIT);
-    }
+record DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err) {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** @throws CommandFailedException if the source is silent for longer than the limit */
     void run(ConfiguredCollector<?> configured) throws InterruptedException {
@@ -77,12 +73,12 @@ record DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err, Dura
 
     private void await(Future<Void> polls, String name, Printer printer) throws InterruptedException {
         try {
-            polls.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            polls.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             polls.cancel(true);
             if (printer.records.get() == 0) {
                 throw new CommandFailedException(
-                        name + ": the source said nothing for " + limit.toSeconds() + " s",
+                        name + ": the source said nothing for " + LIMIT.toSeconds() + " s",
                         "Check that it is the right one and that it is alive.",
                         e);
             }
@@ -115,10 +111,8 @@ record DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err, Dura
     }
 
     private void delete(Path copy) {
-        try (Stream<Path> files = Files.walk(copy)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            FileUtils.deleteDirectory(copy.toFile());
         } catch (IOException e) {
             note("the folder " + copy + " could not be removed: " + e.getMessage());
         }

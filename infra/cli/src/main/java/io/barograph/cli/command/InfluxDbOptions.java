@@ -1,8 +1,8 @@
 package io.barograph.cli.command;
 
-import io.barograph.influxdb.ApiVersion;
+import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.influxdb.InfluxDbConfig;
-import io.barograph.influxdb.SecretSource;
+import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.stack.CommandFailedException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ public final class InfluxDbOptions {
             paramLabel = "V1|V2|V3",
             defaultValue = "V1",
             description = "Its write interface: that of 1.x, 2.x or 3.x (default: ${DEFAULT-VALUE}).")
-    private ApiVersion api;
+    private InfluxDbSettings.Api api;
 
     @Option(names = "--influx-database", paramLabel = "NAME", description = "Database, or bucket of 2.x.")
     private String database;
@@ -58,27 +58,14 @@ public final class InfluxDbOptions {
 
     /** @return how to write to the running server that was given */
     public InfluxDbConfig given(String defaultDatabase) {
-        InfluxDbConfig.Builder builder = InfluxDbConfig.builder(url, database == null ? defaultDatabase : database)
-                .apiVersion(api)
-                .organisation(organisation);
-        SecretSource secret = secret();
-        if (user != null) {
-            if (secret == null) {
-                throw new CommandFailedException(
-                        "--influx-user needs a password",
-                        "Put it in a file for --influx-secret-file, or name a variable by --influx-secret-variable.");
-            }
-            builder.user(user, secret);
-        } else if (secret != null) {
-            builder.token(secret);
+        if (user != null && secretFile == null && secretVariable == null) {
+            throw new CommandFailedException(
+                    "--influx-user needs a password",
+                    "Put it in a file for --influx-secret-file, or name a variable by --influx-secret-variable.");
         }
-        return builder.build();
-    }
-
-    private SecretSource secret() {
-        if (secretFile != null) {
-            return SecretSource.file(secretFile);
-        }
-        return secretVariable == null ? null : SecretSource.environment(secretVariable);
+        String name = database == null ? defaultDatabase : database;
+        String variable = secretFile == null ? secretVariable : null; // of two the file counts
+        return PublishConfiguration.influxDb(
+                new InfluxDbSettings(url, api, name, organisation, null, true, user, secretFile, variable));
     }
 }

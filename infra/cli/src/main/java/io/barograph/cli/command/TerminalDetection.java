@@ -4,12 +4,10 @@ package io.barograph.cli.command;
 public final class TerminalDetection {
     private TerminalDetection() {}
 
-    /** @return true if standard output is a terminal */
     public static boolean isOutput() {
         return Boolean.getBoolean("barograph.terminal.output");
     }
 
-    /** @return true if standard error is a terminal */
     public static boolean isError() {
         return Boolean.getBoolean("barograph.terminal.error");
     }

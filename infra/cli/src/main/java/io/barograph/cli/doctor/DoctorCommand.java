@@ -1,14 +1,10 @@
 package io.barograph.cli.doctor;
 
-import java.io.PrintWriter;
+import io.barograph.cli.command.BarographCommand;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "doctor",
@@ -19,12 +15,9 @@ import picocli.CommandLine.Spec;
             "ok is as it should be, !! is wrong (and makes the exit code 1), -- is worth knowing."
         },
         footer = "  ./barograph doctor --config barograph.yaml")
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand extends BarographCommand {
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration to test.")
     private Path config;
-
-    @Spec
-    private CommandSpec spec;
 
     private Duration limit = Duration.ofSeconds(40);
 
@@ -35,11 +28,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (config == null) {
-            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        boolean good = new Doctor(config, limit).examine(finding -> out.println(finding.line()));
+        require(config, "which configuration? Give --config FILE");
+        boolean good = new Doctor(config, limit).examine(finding -> say(finding.line()));
         return good ? 0 : 1;
     }
 }

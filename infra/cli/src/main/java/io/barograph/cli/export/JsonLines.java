@@ -95,20 +95,10 @@ public final class JsonLines implements AutoCloseable {
             json.writeNull();
         } else if (value instanceof SpecificRecord nested) {
             writeRecord(json, nested);
-        } else if (value instanceof Instant time) {
-            json.writeString(time.toString());
-        } else if (value instanceof CharSequence || value instanceof Enum) {
+        } else if (value instanceof Instant || value instanceof CharSequence || value instanceof Enum) {
             json.writeString(value.toString());
-        } else if (value instanceof Boolean flag) {
-            json.writeBoolean(flag);
-        } else if (value instanceof Integer number) {
-            json.writeNumber(number);
-        } else if (value instanceof Long number) {
-            json.writeNumber(number);
-        } else if (value instanceof Float number) {
-            json.writeNumber(number);
-        } else if (value instanceof Double number) {
-            json.writeNumber(number);
+        } else if (value instanceof Boolean || value instanceof Number) {
+            json.writePOJO(value);
         } else if (value instanceof ByteBuffer bytes) {
             byte[] content = new byte[bytes.remaining()];
             bytes.duplicate().get(content);

@@ -54,10 +54,6 @@ public final class TopicReader<T extends SpecificRecord> {
                 kafka.clientProperties());
     }
 
-    /**
-     * @param topic the topic, with its prefix if it has one
-     * @param isolation whether records of transactions that are still open are read, too
-     */
     public TopicReader(String bootstrapServers, Topic<T> topic, IsolationLevel isolation) {
         this(bootstrapServers, topic, isolation, new Properties());
     }

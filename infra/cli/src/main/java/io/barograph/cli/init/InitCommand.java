@@ -1,5 +1,6 @@
 package io.barograph.cli.init;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.InfluxDbSettings;
@@ -15,16 +16,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "init",
@@ -40,7 +37,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph init --config barograph.yaml",
             "  ./barograph init --config barograph.yaml --partitions 8 --replicas 3"
         })
-public final class InitCommand implements Callable<Integer> {
+public final class InitCommand extends BarographCommand {
     private static final int ANSWER_TIMEOUT_MILLIS = 15_000;
     private static final int MAX_PARTITIONS = 1_000;
 
@@ -60,20 +57,14 @@ public final class InitCommand implements Callable<Integer> {
             description = "Copies of each new topic (what the broker makes by itself).")
     private Short replicas;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (config == null) {
-            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
-        }
+        require(config, "which configuration? Give --config FILE");
         if (partitions < 1 || partitions > MAX_PARTITIONS) {
-            throw new ParameterException(
-                    spec.commandLine(), "--partitions is " + partitions + "; give 1 to " + MAX_PARTITIONS);
+            throw wrongUsage("--partitions is " + partitions + "; give 1 to " + MAX_PARTITIONS);
         }
         if (replicas != null && replicas < 1) {
-            throw new ParameterException(spec.commandLine(), "--replicas is " + replicas + "; give 1 or more");
+            throw wrongUsage("--replicas is " + replicas + "; give 1 or more");
         }
         BarographConfiguration configuration = BarographConfiguration.read(config);
         if (configuration.localStack()) {
@@ -118,9 +109,5 @@ public final class InitCommand implements Callable<Integer> {
         boolean isThere = admin.hasDatabase();
         admin.ensureDatabase();
         say("InfluxDB  " + influxDb.url() + ": database " + influxDb.database() + (isThere ? " was there" : " made"));
-    }
-
-    private void say(String line) {
-        spec.commandLine().getOut().println(line);
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.cli.note;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.cli.export.ResultTopics;
 import io.barograph.runtime.RefusedRecordException;
@@ -8,14 +9,10 @@ import io.barograph.schemas.Topic;
 import io.barograph.sources.note.SiteEventFactory;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "note",
@@ -31,7 +28,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph note --fs scratch --kind purge --from 2026-01-31T08:00:00Z \"files older than 12 weeks\"",
             "  ./barograph note --fs scratch --kind upgrade --bootstrap-servers kafka1:9092 Lustre 2.15.4"
         })
-public final class NoteCommand implements Callable<Integer> {
+public final class NoteCommand extends BarographCommand {
     @Option(names = "--fs", paramLabel = "NAME", description = "File system; must be given.")
     private String fileSystem;
 
@@ -56,9 +53,6 @@ public final class NoteCommand implements Callable<Integer> {
     @Mixin
     private BrokerOptions broker;
 
-    @Spec
-    private CommandSpec spec;
-
     /** How long a broker may take to answer. */
     private Duration patience = Duration.ofSeconds(15);
 
@@ -71,7 +65,7 @@ public final class NoteCommand implements Callable<Integer> {
         BrokerOptions.Broker target = broker.broker();
         SiteEvent event = event(target);
         new ResultTopics(target.kafka()).publish(Topic.SITE_EVENTS, event, patience);
-        spec.commandLine().getOut().println("Noted: " + event.getId());
+        say("Noted: " + event.getId());
         return 0;
     }
 
@@ -87,7 +81,7 @@ public final class NoteCommand implements Callable<Integer> {
                             author == null ? System.getProperty("user.name") : author,
                             Instant.now());
         } catch (RefusedRecordException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw wrongUsage(e.getMessage(), e);
         }
     }
 }

@@ -20,7 +20,7 @@ final class RecordingOptions {
             paramLabel = "FILE",
             description = "Recording of server samples: an LMT database (.sqlite3), TOKIO time series (.hdf5) or an"
                     + " H5LMT file (.h5lmt). May be given several times.")
-    private List<Path> lmt = new ArrayList<>();
+    List<Path> lmt = new ArrayList<>();
 
     @Option(
             names = "--lmt-time-zone",
@@ -28,7 +28,7 @@ final class RecordingOptions {
             defaultValue = "UTC",
             description = "Time zone of the timestamps in LMT databases and mmperfmon reports, which state none; for"
                     + " instance America/Los_Angeles (default: ${DEFAULT-VALUE}).")
-    private ZoneId timeZone;
+    ZoneId timeZone;
 
     @Option(
             names = "--mmperfmon",
@@ -36,7 +36,7 @@ final class RecordingOptions {
             description =
                     "Recorded reports of mmperfmon query (GPFS), as text, .gz or .tgz. May be given several times;"
                             + " all are read together.")
-    private List<Path> mmperfmon = new ArrayList<>();
+    List<Path> mmperfmon = new ArrayList<>();
 
     @Option(
             names = "--mmperfmon-file-system",
@@ -44,13 +44,13 @@ final class RecordingOptions {
             description =
                     "File system that the disks and nodes in the mmperfmon reports belong to, which the reports do"
                             + " not say.")
-    private String mmperfmonFileSystem;
+    String mmperfmonFileSystem;
 
     @Option(
             names = "--darshan",
             paramLabel = "PATH",
             description = "Darshan log, or a folder that is searched for *.darshan. May be given several times.")
-    private List<Path> darshan = new ArrayList<>();
+    List<Path> darshan = new ArrayList<>();
 
     @Option(
             names = "--darshan-offset",
@@ -72,14 +72,14 @@ final class RecordingOptions {
             paramLabel = "FILE",
             description = "TOKIO table of job summaries (.csv, .csv.gz): its darshan_* columns as runs. May be given"
                     + " several times.")
-    private List<Path> tokioSummaries = new ArrayList<>();
+    List<Path> tokioSummaries = new ArrayList<>();
 
     @Option(
             names = "--tokio-weather",
             paramLabel = "FILE",
             description = "TOKIO table of job summaries (.csv, .csv.gz): its whole rows as the weather of past runs,"
                     + " for a climate to begin with. May be given several times.")
-    private List<Path> tokioWeather = new ArrayList<>();
+    List<Path> tokioWeather = new ArrayList<>();
 
     @Option(
             names = "--file-system-map",
@@ -87,34 +87,24 @@ final class RecordingOptions {
             description = "Name of the file system that the logs know by this mount point or alias, for instance"
                     + " /scratch1=snx11025. /=NAME also claims files without a recorded path. May be given several"
                     + " times.")
-    private Map<String, String> fileSystemMap = new LinkedHashMap<>();
+    Map<String, String> fileSystemMap = new LinkedHashMap<>();
 
-    /** @return true if no file is named */
     boolean isEmpty() {
         return Stream.of(lmt, mmperfmon, darshan, tokioSummaries, tokioWeather).allMatch(List::isEmpty);
     }
 
-    ReplayRecordings.Sources sources() {
-        return new ReplayRecordings.Sources(
-                lmt,
-                mmperfmon,
-                mmperfmonFileSystem,
-                timeZone,
-                darshan,
-                seconds(darshanOffset),
-                Optional.ofNullable(darshanLibrary),
-                tokioSummaries,
-                tokioWeather,
-                fileSystemMap);
+    Optional<Path> darshanLibrary() {
+        return Optional.ofNullable(darshanLibrary);
     }
 
-    private static Duration seconds(BigDecimal seconds) {
-        BigDecimal nanos = seconds.movePointRight(9);
+    /** @return what is added to all times of the Darshan logs */
+    Duration darshanOffset() {
+        BigDecimal nanos = darshanOffset.movePointRight(9);
         try {
             return Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact());
         } catch (ArithmeticException e) {
             throw new CommandFailedException(
-                    "--darshan-offset " + seconds + " is beyond 292 years", "Give it in seconds.", e);
+                    "--darshan-offset " + darshanOffset + " is beyond 292 years", "Give it in seconds.", e);
         }
     }
 }

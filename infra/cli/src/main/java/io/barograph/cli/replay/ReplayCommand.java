@@ -1,5 +1,6 @@
 package io.barograph.cli.replay;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.InfluxDbOptions;
 import io.barograph.cli.command.TerminalDetection;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -19,15 +20,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "replay",
@@ -53,7 +50,7 @@ import picocli.CommandLine.Spec;
                     + " -212915012.61090755 \\",
             "      --file-system-map /=snx11025 --file-system-map /home=snx11025 --export results"
         })
-public final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand extends BarographCommand {
     static final String DATABASE = "barograph_replay";
     private static final int SLOTS = 2;
     private static final DateTimeFormatter NAME_TIME =
@@ -79,26 +76,21 @@ public final class ReplayCommand implements Callable<Integer> {
     @Mixin
     private InfluxDbOptions influxDb;
 
-    @Spec
-    private CommandSpec spec;
-
     private final ProgressBars progress = new ProgressBars(System.err, TerminalDetection.isError());
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (name != null && !name.matches("[A-Za-z0-9_-]{1,100}")) {
-            throw new ParameterException(
-                    spec.commandLine(), "--as takes letters, digits, - and _, at most 100; not \"" + name + "\"");
+            throw wrongUsage("--as takes letters, digits, - and _, at most 100; not \"" + name + "\"");
         }
         if (window.isEmpty() == recorded.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw wrongUsage(
                     window.isEmpty()
                             ? "nothing to replay: give --from and --to, or --job, or files by --lmt, --mmperfmon,"
                                     + " --darshan, --tokio-summaries or --tokio-weather"
                             : "a window or recorded files, not both");
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         ReplayMaterial material = material();
         Optional<InfluxDbConfig> points = influxDb();
         if (points.isPresent()) {
@@ -121,16 +113,15 @@ public final class ReplayCommand implements Callable<Integer> {
 
     /** @return what the options name; hours and files that lack are printed */
     ReplayMaterial material() throws IOException, InterruptedException {
-        return window.isEmpty() ? recordings() : window.material(spec.commandLine());
+        return window.isEmpty() ? recordings() : window.material(commandLine());
     }
 
     private ReplayMaterial recordings() throws InterruptedException {
-        ReplayRecordings.Sources sources = recorded.sources();
-        ReplayRecordings recordings = new ReplayRecordings(sources);
+        ReplayRecordings recordings = new ReplayRecordings(recorded);
         try (ProgressBar bar = progress.bar("Reading", -1)) {
-            recordings.readSummaries(sources, file -> bar.step());
+            recordings.readSummaries(file -> bar.step());
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         recordings.remarks().forEach(remark -> out.println("Note: " + remark));
         return recordings.material();
     }
@@ -138,7 +129,7 @@ public final class ReplayCommand implements Callable<Integer> {
     void replay(ReplayMaterial material, LocalStack stack, Optional<InfluxDbConfig> points)
             throws IOException, InterruptedException {
         String replayName = name == null ? "replay-" + NAME_TIME.format(Instant.now()) : name;
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         ReplayResult result = new ReplayExecution(stack, replayName, points, progress).run(material);
         ReplaySummary.print(result, out);
         if (export != null) {

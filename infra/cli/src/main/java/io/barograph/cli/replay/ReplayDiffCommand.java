@@ -1,5 +1,6 @@
 package io.barograph.cli.replay;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.export.ExportFolder;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.cli.export.ResultTopics;
@@ -13,14 +14,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "diff",
@@ -34,7 +31,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph replay diff tuesday tuesday-lower-threshold",
             "  ./barograph replay diff tuesday --live --config barograph.yaml"
         })
-public final class ReplayDiffCommand implements Callable<Integer> {
+public final class ReplayDiffCommand extends BarographCommand {
     private static final int SHOWN = 100;
 
     @Parameters(paramLabel = "NAME", arity = "0..2", description = "Names of replays.")
@@ -49,9 +46,6 @@ public final class ReplayDiffCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Prints all differences, not the first " + SHOWN + " of each topic.")
     private boolean all;
 
-    @Spec
-    private CommandSpec spec;
-
     private record Side(ResultSource source, Instant from, Instant to) {
         boolean contains(long time) {
             return (from == null || time >= from.toEpochMilli()) && (to == null || time <= to.toEpochMilli());
@@ -61,13 +55,12 @@ public final class ReplayDiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (names.size() != (live ? 1 : 2)) {
-            throw new ParameterException(
-                    spec.commandLine(), "compare what? Give the names of two replays, or of one and --live");
+            throw wrongUsage("compare what? Give the names of two replays, or of one and --live");
         }
         ReplayStore store = ReplayStore.in(HomeFolder.ofLauncher());
         Side a = side(store, names.get(0));
         Side b = live ? new Side(topics(), a.from(), a.to()) : side(store, names.get(1));
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         String other = live ? "live" : names.get(1);
         long differences = 0;
         for (RecordComparisonKey<?> identity : RecordComparisonKey.ALL) {
@@ -87,9 +80,7 @@ public final class ReplayDiffCommand implements Callable<Integer> {
     }
 
     private ResultSource topics() {
-        if (config == null) {
-            throw new ParameterException(spec.commandLine(), "which site is live? Give --config FILE");
-        }
+        require(config, "which site is live? Give --config FILE");
         return new ResultTopics(BarographConfiguration.read(config)
                 .broker()
                 .orElseThrow(() -> new CommandFailedException(

@@ -1,27 +1,22 @@
 package io.barograph.cli.replay;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.stack.HomeFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "list",
         description = "Shows the replays of this machine: window, number of results, what was changed and what lacked.",
         footer = "  ./barograph replay list")
-public final class ReplayListCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class ReplayListCommand extends BarographCommand {
     @Override
     public Integer call() throws IOException {
         List<ReplayManifest> replays = ReplayStore.in(HomeFolder.ofLauncher()).list();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.printf(Locale.ROOT, "%-24s %-20s %-20s %10s  %s%n", "name", "from", "to", "results", "");
         for (ReplayManifest replay : replays) {
             out.printf(

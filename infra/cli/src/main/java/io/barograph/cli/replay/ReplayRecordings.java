@@ -30,7 +30,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -59,6 +58,8 @@ final class ReplayRecordings {
     private static final Comparator<JobWeather> WEATHER_ORDER =
             Comparator.comparing(JobWeather::getDecidedAt).thenComparing(Topic.JOB_WEATHER.key());
 
+    private final RecordingOptions files;
+    private final Duration darshanOffset;
     private final SampleFiles samples;
     private final OptionalLong expectedSamples;
     private final FileSystemCatalogue catalogue;
@@ -68,32 +69,13 @@ final class ReplayRecordings {
     private final List<String> remarks = new ArrayList<>();
 
     /**
-     * What to read.
-     *
-     * @param mmperfmonFileSystem file system that the disks and nodes of these reports belong to; null if they say so
-     * @param timeZone time zone of the timestamps in LMT databases and mmperfmon reports
-     * @param darshanOffset added to all times of the logs
-     * @param tokioWeather tables of job summaries whose whole rows are taken as history
-     * @param nameByAlias names of file systems given by the user
-     */
-    record Sources(
-            List<Path> lmt,
-            List<Path> mmperfmon,
-            String mmperfmonFileSystem,
-            ZoneId timeZone,
-            List<Path> darshan,
-            Duration darshanOffset,
-            Optional<Path> darshanLibrary,
-            List<Path> tokioSummaries,
-            List<Path> tokioWeather,
-            Map<String, String> nameByAlias) {}
-
-    /**
      * Looks at the recordings of samples; summaries are read by {@link #readSummaries}.
      *
      * @throws CommandFailedException if a file of samples is not there or not readable
      */
-    ReplayRecordings(Sources files) {
+    ReplayRecordings(RecordingOptions files) {
+        this.files = files;
+        darshanOffset = files.darshanOffset();
         samples = new SampleFiles(files);
         List<CatalogueFileSystem> recorded = List.of();
         OptionalLong expected = OptionalLong.of(0);
@@ -106,7 +88,7 @@ final class ReplayRecordings {
             }
         }
         expectedSamples = expected;
-        catalogue = catalogue(recorded, files.nameByAlias());
+        catalogue = catalogue(recorded, files.fileSystemMap);
     }
 
     static CommandFailedException unreadable(UnreadableSourceException e) {
@@ -118,17 +100,17 @@ final class ReplayRecordings {
      *
      * @param progress receives each log or table that is done with
      */
-    void readSummaries(Sources files, Consumer<Path> progress) throws InterruptedException {
-        for (Path table : files.tokioSummaries()) {
+    void readSummaries(Consumer<Path> progress) throws InterruptedException {
+        for (Path table : files.tokioSummaries) {
             readTable(table);
             progress.accept(table);
         }
-        for (Path table : files.tokioWeather()) {
+        for (Path table : files.tokioWeather) {
             readWeather(table);
             progress.accept(table);
         }
-        if (!files.darshan().isEmpty()) {
-            readLogs(files, progress);
+        if (!files.darshan.isEmpty()) {
+            readLogs(progress);
         }
         summaries.sort(ORDER);
         weather.sort(WEATHER_ORDER);
@@ -177,14 +159,14 @@ final class ReplayRecordings {
         }
     }
 
-    private void readLogs(Sources files, Consumer<Path> progress) throws InterruptedException {
-        files.darshan().stream().filter(path -> !Files.isDirectory(path)).forEach(SampleFiles::requireFile);
+    private void readLogs(Consumer<Path> progress) throws InterruptedException {
+        files.darshan.stream().filter(path -> !Files.isDirectory(path)).forEach(SampleFiles::requireFile);
         try (DarshanLogConverter logs = new DarshanLogConverter(
                 files.darshanLibrary().map(DarshanLibrary::at).orElseGet(DarshanLibrary::find),
                 catalogue,
-                files.darshanOffset())) {
+                darshanOffset)) {
             logs.read(
-                    DarshanLogConverter.list(files.darshan()),
+                    DarshanLogConverter.list(files.darshan),
                     summaries::add,
                     letter -> refusedOf(Path.of(letter.getOrigin())).accept(letter),
                     progress);

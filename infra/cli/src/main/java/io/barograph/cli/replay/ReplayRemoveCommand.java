@@ -1,5 +1,6 @@
 package io.barograph.cli.replay;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.InfluxDbOptions;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.influxdb.InfluxDbAdmin;
@@ -9,14 +10,10 @@ import io.barograph.stack.HomeFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "rm",
@@ -26,7 +23,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph replay rm tuesday --config barograph.yaml",
             "  ./barograph replay rm tuesday --influx-url http://localhost:8086"
         })
-public final class ReplayRemoveCommand implements Callable<Integer> {
+public final class ReplayRemoveCommand extends BarographCommand {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "Name of the replay.")
     private String name;
 
@@ -36,14 +33,9 @@ public final class ReplayRemoveCommand implements Callable<Integer> {
     @Mixin
     private InfluxDbOptions influxDb;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (name == null) {
-            throw new ParameterException(spec.commandLine(), "which replay? Give its NAME");
-        }
+        require(name, "which replay? Give its NAME");
         ReplayStore store = ReplayStore.in(HomeFolder.ofLauncher());
         store.of(name); // a name that is not known removes no points either
         Optional<InfluxDbConfig> points = points();

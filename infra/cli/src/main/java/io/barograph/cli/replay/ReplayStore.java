@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.flink.util.FileUtils;
 
 /**
  * The replays of this machine, a folder each. One that is under way has a dot in front of its name; it gets the name when
@@ -82,15 +83,6 @@ record ReplayStore(Path folder) {
     }
 
     private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        List<Path> files;
-        try (Stream<Path> found = Files.walk(folder)) {
-            files = found.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.delete(file);
-        }
+        FileUtils.deleteDirectory(folder.toFile());
     }
 }

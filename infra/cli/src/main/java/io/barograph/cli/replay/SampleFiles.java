@@ -29,14 +29,13 @@ final class SampleFiles implements Serializable {
     private final String mmperfmonFileSystem;
     private final ZoneId timeZone;
 
-    SampleFiles(ReplayRecordings.Sources files) {
-        files.lmt().forEach(file -> lmt.add(file.toString()));
-        files.mmperfmon().forEach(file -> mmperfmon.add(file.toString()));
-        mmperfmonFileSystem = files.mmperfmonFileSystem();
-        timeZone = files.timeZone();
+    SampleFiles(RecordingOptions files) {
+        files.lmt.forEach(file -> lmt.add(file.toString()));
+        files.mmperfmon.forEach(file -> mmperfmon.add(file.toString()));
+        mmperfmonFileSystem = files.mmperfmonFileSystem;
+        timeZone = files.timeZone;
     }
 
-    /** @return true if there are none */
     boolean isEmpty() {
         return lmt.isEmpty() && mmperfmon.isEmpty();
     }

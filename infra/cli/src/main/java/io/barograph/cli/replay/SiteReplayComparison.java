@@ -11,7 +11,6 @@ import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.WindowInputs;
-import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
@@ -63,9 +62,7 @@ public record SiteReplayComparison(
         BarographConfiguration site = BarographConfiguration.read(configuration, Map.of());
         ReplayScope scope = ReplayScope.window(
                 from, to, AnalysisConfiguration.of(site).history().lateness(), ReplayScope.Climates.KEPT);
-        List<String> fileSystems = site.catalogue().fileSystems().stream()
-                .map(CatalogueFileSystem::name)
-                .toList();
+        List<String> fileSystems = site.catalogue().names();
         WindowInputs held = WindowInputs.find(live, null, AnalysisInputs.TOPICS, fileSystems, scope);
         ReplayMaterial material = ReplayMaterial.ofWindow(
                 site,

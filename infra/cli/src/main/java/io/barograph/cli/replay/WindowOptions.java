@@ -109,7 +109,6 @@ final class WindowOptions {
                     + " that were kept.")
     private boolean warmUp;
 
-    /** @return true if no window is asked for */
     boolean isEmpty() {
         return from == null && to == null && job == null;
     }
@@ -135,9 +134,7 @@ final class WindowOptions {
                     config + " names neither a broker nor an archive", "Add kafka or archive, or give --archive.");
         }
         ReplayScope scope = scope(site, kafka, held);
-        List<String> names = site.catalogue().fileSystems().stream()
-                .map(CatalogueFileSystem::name)
-                .toList();
+        List<String> names = site.catalogue().names();
         WindowInputs window = find(kafka, held, names, scope);
         PrintWriter out = command.getOut();
         out.println("Window: " + Instant.ofEpochMilli(scope.from()) + " to " + Instant.ofEpochMilli(scope.to()));
@@ -217,11 +214,7 @@ final class WindowOptions {
                 .map(CatalogueFileSystem::name)
                 .orElseThrow(() -> new CommandFailedException(
                         "--fs " + fileSystem + ": no such file system in " + config,
-                        "Known are "
-                                + site.catalogue().fileSystems().stream()
-                                        .map(CatalogueFileSystem::name)
-                                        .toList()
-                                + ".")));
+                        "Known are " + site.catalogue().names() + ".")));
     }
 
     private WindowInputs find(KafkaConnection kafka, ArchiveInventory held, List<String> names, ReplayScope scope)

@@ -1,12 +1,11 @@
 package io.barograph.cli.reports;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 
 /** What to write, by the end of the file's name. */
 enum DiagramOutputFormat {
@@ -14,9 +13,9 @@ enum DiagramOutputFormat {
     PNG,
     HTML;
 
-    static DiagramOutputFormat of(Path file, CommandSpec spec) {
+    static DiagramOutputFormat of(Path file, BarographCommand command) {
         if (file == null) {
-            throw new ParameterException(spec.commandLine(), "where to? Give -o FILE.svg, FILE.png or FILE.html");
+            throw command.wrongUsage("where to? Give -o FILE.svg, FILE.png or FILE.html");
         }
         String name = file.toString().toLowerCase(Locale.ROOT);
         for (DiagramOutputFormat format : values()) {
@@ -24,7 +23,7 @@ enum DiagramOutputFormat {
                 return format;
             }
         }
-        throw new ParameterException(spec.commandLine(), "-o " + file + " ends in none of .svg, .png, .html");
+        throw command.wrongUsage("-o " + file + " ends in none of .svg, .png, .html");
     }
 
     /** Makes the folder, too. */

@@ -1,5 +1,6 @@
 package io.barograph.cli.reports;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.pictures.ApplicationReport;
 import io.barograph.pictures.SiteReport;
@@ -10,13 +11,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "report",
@@ -31,7 +28,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph report --application vpicio_uni --from-export results -o vpic.html",
             "  ./barograph report --site --config barograph.yaml"
         })
-public final class ReportCommand implements Callable<Integer> {
+public final class ReportCommand extends BarographCommand {
     private static final String END = ".html";
 
     @Option(names = "--application", paramLabel = "NAME", description = "Application to report on.")
@@ -49,23 +46,19 @@ public final class ReportCommand implements Callable<Integer> {
     @Mixin
     private ResultOptions results;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         if ((application != null) == site) {
-            throw new ParameterException(
-                    spec.commandLine(), "report on what? Give either --application NAME or --site");
+            throw wrongUsage("report on what? Give either --application NAME or --site");
         }
         Path file = output == null ? Path.of(site ? "site.html" : "application.html") : output;
         if (!file.toString().toLowerCase(Locale.ROOT).endsWith(END)) {
-            throw new ParameterException(spec.commandLine(), "-o " + file + " does not end in " + END);
+            throw wrongUsage("-o " + file + " does not end in " + END);
         }
         ResultSource source = results.source();
         String page = site ? ofSite(source) : ofApplication(source);
         DiagramOutputFormat.write(file, page.getBytes(StandardCharsets.UTF_8));
-        spec.commandLine().getOut().println("Written: " + file);
+        say("Written: " + file);
         return 0;
     }
 

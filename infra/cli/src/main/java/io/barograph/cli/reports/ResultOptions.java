@@ -56,7 +56,6 @@ final class ResultOptions {
         return words;
     }
 
-    /** @return the configuration, if one is given */
     Optional<Path> configuration() {
         return broker.configurationFile();
     }

@@ -1,5 +1,6 @@
 package io.barograph.cli.reports;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.pictures.ClimateSide;
 import io.barograph.pictures.JobReport;
@@ -11,20 +12,14 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "umami",
@@ -41,7 +36,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph umami --job 1044002 --start 2017-03-11T20:44:35Z --from-export results -o umami.svg",
             "  ./barograph umami --job 4711 --climate around --bootstrap-servers kafka1:9092 -o umami.png"
         })
-public final class UmamiCommand implements Callable<Integer> {
+public final class UmamiCommand extends BarographCommand {
     @Option(names = "--job", paramLabel = "ID", description = "Job id; must be given.")
     private String job;
 
@@ -71,16 +66,11 @@ public final class UmamiCommand implements Callable<Integer> {
     @Mixin
     private ResultOptions results;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (job == null) {
-            throw new ParameterException(spec.commandLine(), "which job? Give --job ID");
-        }
-        DiagramOutputFormat format = DiagramOutputFormat.of(output, spec);
-        Instant begin = start();
+        require(job, "which job? Give --job ID");
+        DiagramOutputFormat format = DiagramOutputFormat.of(output, this);
+        Instant begin = WhyCommand.time(this, "--start", start);
         ResultSource source = results.source();
         List<Anomaly> verdicts = new VerdictSearch(source).of(job, fileSystem, begin);
         if (verdicts.size() > 1 && format != DiagramOutputFormat.HTML) {
@@ -89,19 +79,9 @@ public final class UmamiCommand implements Callable<Integer> {
                     "An .html report shows all. Choose one:\n" + VerdictSearch.list(verdicts));
         }
         DiagramOutputFormat.write(output, drawn(format, source, verdicts));
-        PrintWriter out = spec.commandLine().getOut();
-        verdicts.forEach(verdict -> out.println(verdict.getSentence()));
-        out.println("Written: " + output);
+        verdicts.forEach(verdict -> say(verdict.getSentence()));
+        say("Written: " + output);
         return 0;
-    }
-
-    private Instant start() {
-        try {
-            return start == null ? null : Instant.parse(start);
-        } catch (DateTimeParseException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--start \"" + start + "\" is no time such as 2017-03-11T20:44:35Z", e);
-        }
     }
 
     private byte[] drawn(DiagramOutputFormat format, ResultSource source, List<Anomaly> verdicts)

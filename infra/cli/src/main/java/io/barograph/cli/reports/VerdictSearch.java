@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /** Finds the verdicts on the runs of a job. */
 record VerdictSearch(ResultSource source) {
@@ -30,7 +29,13 @@ record VerdictSearch(ResultSource source) {
     List<Anomaly> of(String jobId, String fileSystem, Instant start) throws IOException, InterruptedException {
         Map<String, Anomaly> ofJob = new TreeMap<>();
         NearestJobs others = new NearestJobs(jobId);
-        boolean written = read(jobId, ofJob, others::add);
+        boolean written = source.read(Topic.ANOMALIES, anomaly -> {
+            if (anomaly.getKind() == AnomalyKind.RUN && anomaly.getJobId().equals(jobId)) {
+                add(anomaly, ofJob);
+            } else if (anomaly.getKind() == AnomalyKind.RUN) {
+                others.add(anomaly.getJobId());
+            }
+        });
         if (!written) {
             throw new CommandFailedException(
                     source.name() + " holds no verdicts",
@@ -74,20 +79,6 @@ record VerdictSearch(ResultSource source) {
 
     private static void add(Anomaly verdict, Map<String, Anomaly> ofJob) {
         ofJob.merge(identity(verdict), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
-    }
-
-    private boolean read(String jobId, Map<String, Anomaly> ofJob, Consumer<String> others)
-            throws IOException, InterruptedException {
-        return source.read(Topic.ANOMALIES, anomaly -> {
-            if (anomaly.getKind() != AnomalyKind.RUN) {
-                return;
-            }
-            if (anomaly.getJobId().equals(jobId)) {
-                add(anomaly, ofJob);
-            } else {
-                others.accept(anomaly.getJobId());
-            }
-        });
     }
 
     /** Sorts by start. */

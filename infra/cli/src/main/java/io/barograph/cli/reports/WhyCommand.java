@@ -2,6 +2,7 @@ package io.barograph.cli.reports;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.NearestName;
@@ -9,20 +10,15 @@ import io.barograph.schemas.Verdict;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.verdicts.why.SlownessExplanation;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "why",
@@ -37,7 +33,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph why --job 1044002 --from-export results",
             "  ./barograph why --fs scratch --at 2026-03-01T12:00:00Z --config barograph.yaml --json"
         })
-public final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand extends BarographCommand {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Option(names = "--job", paramLabel = "ID", description = "Job to explain.")
@@ -61,9 +57,6 @@ public final class WhyCommand implements Callable<Integer> {
     @Mixin
     private ResultOptions results;
 
-    @Spec
-    private CommandSpec spec;
-
     /** An answer with what it is about. */
     private record SubjectExplanation(String subject, SlownessExplanation explanation, String next) {}
 
@@ -72,33 +65,30 @@ public final class WhyCommand implements Callable<Integer> {
         boolean ofMoment = job == null && fileSystem != null && at != null && start == null;
         boolean ofJob = job != null && at == null;
         if (!ofMoment && !ofJob) {
-            throw new ParameterException(
-                    spec.commandLine(), "why what? Give --job ID, or --fs NAME and --at TIME (without --job)");
+            throw wrongUsage("why what? Give --job ID, or --fs NAME and --at TIME (without --job)");
         }
-        Instant instant = time("--at", at);
-        Instant begin = time("--start", start);
+        Instant instant = time(this, "--at", at);
+        Instant begin = time(this, "--start", start);
         ResultSource source = results.source();
         SubjectExplanation explained = ofJob ? ofJob(source, begin) : ofMoment(source, instant);
-        PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(json(explained));
+            say(json(explained));
         } else {
-            out.println(printable(explained.subject()));
-            out.println("Answer: " + explained.explanation().answer().words());
-            explained.explanation().evidence().forEach(line -> out.println("  " + printable(line)));
-            out.println("Next:   " + explained.next());
+            say(printable(explained.subject()));
+            say("Answer: " + explained.explanation().answer().words());
+            explained.explanation().evidence().forEach(line -> say("  " + printable(line)));
+            say("Next:   " + explained.next());
         }
         return 0;
     }
 
-    private Instant time(String option, String text) {
+    /** @return null without text */
+    static Instant time(BarographCommand command, String option, String text) {
         try {
             return text == null ? null : Instant.parse(text);
         } catch (DateTimeParseException e) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    option + " \"" + printable(text) + "\" is no time such as 2017-03-11T20:44:35Z",
-                    e);
+            throw command.wrongUsage(
+                    option + " \"" + printable(text) + "\" is no time such as 2017-03-11T20:44:35Z", e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.barograph.cli.run;
 
 import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.cli.collect.CollectPlan;
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.serve.LivePageServer;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
@@ -31,7 +32,6 @@ import io.barograph.stack.ShutdownSequence;
 import io.barograph.stack.SiteTopics;
 import io.barograph.stack.StackDisk;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -39,7 +39,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -47,10 +46,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "run",
@@ -65,7 +61,7 @@ import picocli.CommandLine.Spec;
             "If what the analysis has saved is damaged or lost: --again starts it from the topics."
         },
         footer = {"  ./barograph run --config barograph.yaml", "  ./barograph run --config barograph.yaml --again"})
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand extends BarographCommand {
     /** Name of the stack that it starts. */
     public static final String NAME = "run";
 
@@ -98,17 +94,12 @@ public final class RunCommand implements Callable<Integer> {
                             + " later starts.")
     private boolean again;
 
-    @Spec
-    private CommandSpec spec;
-
     /** What has been started, whoever did. */
     private record Servers(KafkaSettings kafka, InfluxDbConfig influxDb, LocalFlink flink) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (config == null) {
-            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
-        }
+        require(config, "which configuration? Give --config FILE");
         BarographConfiguration configuration = BarographConfiguration.read(config);
         CollectPlan plan = CollectPlan.of(configuration);
         return configuration.localStack() ? runWithStack(configuration, plan) : runAgainst(configuration, plan);
@@ -124,8 +115,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
                 .withMetrics(influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
-        PrintWriter out = spec.commandLine().getOut();
-        try (LocalStack stack = LocalStack.start(settings, home, out)) {
+        try (LocalStack stack = LocalStack.start(settings, home, out())) {
             stack.broker().createTopics("", PARTITIONS, false);
             stack.writeSiteFile("");
             Servers servers = new Servers(stack.broker().settings(""), stack.influxDb(DATABASE), stack.flink());
@@ -299,10 +289,6 @@ public final class RunCommand implements Callable<Integer> {
 
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {
         return CollectorRuntime.start(plan.site(), kafka, plan.collectors(), this::say);
-    }
-
-    private void say(String line) {
-        spec.commandLine().getOut().println(line);
     }
 
     /**

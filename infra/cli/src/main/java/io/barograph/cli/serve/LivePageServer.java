@@ -9,7 +9,6 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.page.LivePage;
 import io.barograph.page.results.RecentResults;
 import io.barograph.page.results.WeatherQueries;
-import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
@@ -46,17 +45,6 @@ public final class LivePageServer implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final List<Thread> readers = new ArrayList<>();
     private final LivePage page;
-    private final TopicFollower.Listener listener = new TopicFollower.Listener() {
-        @Override
-        public void read(String topic) {
-            view.read(topic);
-        }
-
-        @Override
-        public void lost(String topic, String why) {
-            view.lost(topic, why);
-        }
-    };
 
     private LivePageServer(LivePageSettings settings, Installation installation, Clock clock) throws IOException {
         this.kafka = installation.kafka();
@@ -67,9 +55,7 @@ public final class LivePageServer implements AutoCloseable {
                         new WeatherQueries(installation.influxDb(), installation.retentionLevels()),
                         view,
                         new TopicEvidence(new ResultTopics(kafka)),
-                        installation.catalogue().fileSystems().stream()
-                                .map(CatalogueFileSystem::name)
-                                .toList()),
+                        installation.catalogue().names()),
                 clock);
     }
 
@@ -99,7 +85,14 @@ public final class LivePageServer implements AutoCloseable {
                         clientProperties)
                 .tail(handler, () -> stopped.getCount() == 0, caughtUp);
         Thread thread = new Thread(
-                new TopicFollower(topic.name(), reading, listener, stopped, RETRY), "live-page " + topic.name());
+                new TopicFollower(
+                        topic.name(),
+                        reading,
+                        () -> view.read(topic.name()),
+                        why -> view.lost(topic.name(), why),
+                        stopped,
+                        RETRY),
+                "live-page " + topic.name());
         thread.setDaemon(true);
         readers.add(thread);
         thread.start();

@@ -1,21 +1,17 @@
 package io.barograph.cli.serve;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.configuration.LivePageSettings;
 import io.barograph.jobs.publish.PublishConfiguration;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "serve",
@@ -27,18 +23,13 @@ import picocli.CommandLine.Spec;
                     + " it; without it the page is for this host, at port 8096. Until Ctrl-C. docs/live-page.md says more."
         },
         footer = {"  ./barograph serve --config barograph.yaml", "  ./barograph demo"})
-public final class ServeCommand implements Callable<Integer> {
+public final class ServeCommand extends BarographCommand {
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
     private Path config;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
-        if (config == null) {
-            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
-        }
+        require(config, "which configuration? Give --config FILE");
         BarographConfiguration configuration = BarographConfiguration.read(config);
         KafkaSettings kafka = configuration.broker().orElseThrow(() -> missing(configuration, "kafka"));
         InfluxDbSettings influxDb = configuration.results().orElseThrow(() -> missing(configuration, "influxDb"));
@@ -46,10 +37,9 @@ public final class ServeCommand implements Callable<Integer> {
                 kafka, PublishConfiguration.influxDb(influxDb), influxDb.retentionLevels(), configuration.catalogue());
         LivePageSettings settings =
                 configuration.page().orElseGet(() -> LivePageSettings.forThisHost(LivePageSettings.DEFAULT_PORT));
-        PrintWriter out = spec.commandLine().getOut();
         CountDownLatch ended = new CountDownLatch(1);
         try (LivePageServer serving = LivePageServer.start(settings, installation, Clock.systemUTC())) {
-            out.println("Live page: " + serving.url() + " (Ctrl-C ends it)");
+            say("Live page: " + serving.url() + " (Ctrl-C ends it)");
             Thread hook = new Thread(ended::countDown, "end-serve");
             Runtime.getRuntime().addShutdownHook(hook);
             ended.await();

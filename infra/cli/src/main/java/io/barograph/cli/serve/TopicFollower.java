@@ -4,6 +4,7 @@ import io.barograph.stack.CommandFailedException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,9 +12,11 @@ import org.slf4j.LoggerFactory;
  * Reads a topic from its begin, and again whenever that fails, until stopped. Whatever it fails with is reported to the
  * page: a topic that nobody reads any more would look like one in which nothing happens.
  *
- * @param listener called when it has been read and when it cannot be
+ * @param read called when it has been read
+ * @param lost told why it cannot be
  */
-record TopicFollower(String topic, Reading reading, Listener listener, CountDownLatch stopped, Duration pause)
+record TopicFollower(
+        String topic, Reading reading, Runnable read, Consumer<String> lost, CountDownLatch stopped, Duration pause)
         implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TopicFollower.class);
 
@@ -21,13 +24,6 @@ record TopicFollower(String topic, Reading reading, Listener listener, CountDown
     interface Reading {
         /** @param caughtUp to be run when what the topic held at the call has been read */
         void run(Runnable caughtUp) throws InterruptedException;
-    }
-
-    /** Told how reading goes. */
-    interface Listener {
-        void read(String topic);
-
-        void lost(String topic, String why);
     }
 
     @Override
@@ -45,7 +41,7 @@ record TopicFollower(String topic, Reading reading, Listener listener, CountDown
 
     private void readUntilItFails() throws InterruptedException {
         try {
-            reading.run(() -> listener.read(topic));
+            reading.run(read);
         } catch (CommandFailedException e) {
             reportFailure(e.getMessage(), e);
         } catch (RuntimeException | Error e) {
@@ -54,7 +50,7 @@ record TopicFollower(String topic, Reading reading, Listener listener, CountDown
     }
 
     private void reportFailure(String why, Throwable cause) {
-        listener.lost(topic, why);
+        lost.accept(why);
         LOG.warn("the live page cannot read topic {}", topic, cause);
     }
 }

@@ -15,18 +15,6 @@ class TopicFollowerTest {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private int readings;
 
-    private final TopicFollower.Listener listener = new TopicFollower.Listener() {
-        @Override
-        public void read(String topic) {
-            calls.add("read " + topic);
-        }
-
-        @Override
-        public void lost(String topic, String why) {
-            calls.add(why);
-        }
-    };
-
     /** The thread had ended, and the page went on to show what it knew as if nothing had happened since. */
     @Test
     @Timeout(30)
@@ -43,19 +31,20 @@ class TopicFollowerTest {
             }
         };
 
-        new TopicFollower("anomalies", reading, listener, stopped, Duration.ofMillis(1)).run();
+        new TopicFollower("anomalies", reading, () -> calls.add("read"), calls::add, stopped, Duration.ofMillis(1))
+                .run();
 
         assertThat(calls)
                 .containsExactly(
-                        "read anomalies",
+                        "read",
                         "no broker",
-                        "read anomalies",
+                        "read",
                         "topic anomalies cannot be shown (java.lang.IllegalStateException: a record of nobody); the log"
                                 + " says more",
-                        "read anomalies",
+                        "read",
                         "topic anomalies cannot be shown (java.lang.NoClassDefFoundError: gone); the log says more",
-                        "read anomalies",
+                        "read",
                         "reading was interrupted",
-                        "read anomalies");
+                        "read");
     }
 }

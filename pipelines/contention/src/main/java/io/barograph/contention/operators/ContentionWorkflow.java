@@ -10,7 +10,6 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobstats.JobIdentity;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
-import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
@@ -150,9 +149,7 @@ public final class ContentionWorkflow {
         private final List<String> fileSystems;
 
         SelectScheduledJobs(FileSystemCatalogue catalogue) {
-            fileSystems = catalogue.fileSystems().stream()
-                    .map(CatalogueFileSystem::name)
-                    .toList();
+            fileSystems = catalogue.names();
         }
 
         @Override
