@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.SimulatedFault;
-import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
@@ -38,7 +37,7 @@ class SimulatorCollectorTest {
     private final List<JobTruth> truths = new CopyOnWriteArrayList<>();
     private final List<FaultTruth> faults = new CopyOnWriteArrayList<>();
     private final SimulatorCollector collector =
-            new SimulatorCollector(SiteConfiguration.small(), SEED, publisher, truths::add, faults::add);
+            new SimulatorCollector(Recording.smallSite(), SEED, publisher, truths::add, faults::add);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final Thread runner = thread(collector, clock, Duration.ZERO);
 
@@ -123,7 +122,7 @@ class SimulatorCollectorTest {
         SimulatedFault fault = SimulatedFault.degraded(
                 "sim-scratch", DemandKind.WRITE, Duration.ofSeconds(1), Duration.ofMinutes(10), 3);
         SimulatorCollector faulty = new SimulatorCollector(
-                SiteConfiguration.small().withFaults(List.of(fault)), SEED, publisher, truths::add, faults::add);
+                Recording.smallSite().withFaults(List.of(fault)), SEED, publisher, truths::add, faults::add);
         clock.set(START.plusSeconds(60));
         Thread live = thread(faulty, clock, Duration.ofMinutes(1));
         live.start();
