@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.plan.CollectionDisturbances;
-import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerPoll;
@@ -25,8 +26,9 @@ class SimulatedAdmissionTest {
 
     @Test
     void shouldAdmitAllThatARoughSitePublishes() throws Exception {
-        SiteConfiguration site = SiteConfiguration.small()
-                .withObservation(MonitoringSettings.EVERYTHING)
+        SiteConfiguration site = SiteConfiguration.calm(
+                        FileSystemModel.of("sim-scratch", 8, 1), FileSystemModel.of("sim-projects", 4, 1))
+                .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofSeconds(15), Duration.ofSeconds(60), 0.1, 2))
                 .withDisturbances(CollectionDisturbances.ROUGH);
         SimulatedRecords records =
                 new SimulatedRecords(site, 25, SimulatedSpan.START, SimulatedSpan.START.plus(Duration.ofMinutes(30)));

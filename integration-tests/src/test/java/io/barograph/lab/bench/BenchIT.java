@@ -84,8 +84,8 @@ class BenchIT {
 
         assertThat(code).isEqualTo(2);
         assertThat(errors.toString())
-                .contains(
-                        "no benchmark speed; there are ceiling, produce, throughput, replay, latency, growth, sink, micro");
+                .contains("no benchmark speed; there are ceiling, produce, throughput, replay, latency, growth, sink,"
+                        + " micro");
     }
 
     @Test
@@ -95,7 +95,8 @@ class BenchIT {
         int code = Barograph.commandLine().setOut(new PrintWriter(out, true)).execute("bench", "--help");
 
         assertThat(code).isZero();
-        assertThat(BenchCommand.parts()).extracting(BenchPart::name).allSatisfy(name -> assertThat(out.toString())
-                .contains("  " + name + " "));
+        assertThat(BenchCommand.parts())
+                .extracting(BenchCommand.BenchPart::name)
+                .allSatisfy(name -> assertThat(out.toString()).contains("  " + name + " "));
     }
 }

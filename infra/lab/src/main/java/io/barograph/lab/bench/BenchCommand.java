@@ -55,6 +55,18 @@ public final class BenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    /**
+     * A benchmark.
+     *
+     * @param name what {@code --only} calls it
+     * @param servers what it needs beside Flink; if nothing, no Flink either
+     */
+    record BenchPart(String name, Set<Server> servers, Measurement measurement) {}
+
+    private interface Measurement {
+        void take(BenchRun run, BenchResult figures) throws IOException, InterruptedException;
+    }
+
     static List<BenchPart> parts() {
         Set<Server> kafka = EnumSet.of(Server.KAFKA);
         Set<Server> all = EnumSet.allOf(Server.class);

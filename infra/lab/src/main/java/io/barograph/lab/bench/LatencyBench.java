@@ -6,7 +6,6 @@ import io.barograph.influxdb.InfluxRow;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
-import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.ContentionEvent;
@@ -66,7 +65,6 @@ final class LatencyBench {
         Duration after = PAST_OF_CONTENTION.plus(BEFORE_ONSET);
         SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(PrefilledSite.FILE_SYSTEM, 16, 1))
                 .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(8), 0.1, 1))
-                .withObservation(MonitoringSettings.EVERYTHING)
                 .withoutContenders()
                 .withFaults(List.of(
                         SimulatedFault.contention(PrefilledSite.FILE_SYSTEM, DemandKind.WRITE, after, CONTENTION, 6)));
@@ -108,7 +106,6 @@ final class LatencyBench {
         admin.ensureDatabaseWithInfiniteRetention();
         SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(PrefilledSite.FILE_SYSTEM, OSTS, MDTS))
                 .withJobs(JobLoad.of(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(120), 0.1, 1))
-                .withObservation(MonitoringSettings.EVERYTHING)
                 .withoutContenders();
         Map<String, Decision> decided = new ConcurrentHashMap<>();
         StoredRunTimes stored = new StoredRunTimes(admin);
@@ -231,8 +228,8 @@ final class LatencyBench {
      * @param simulatorSeconds of its own the simulator's, which a real site does not have
      */
     record ProcessorTime(long nanoTime, double ownSeconds, double serverSeconds, double simulatorSeconds) {
-        /** The thread that {@link io.barograph.lab.simulator.SimulatorCollector} publishes with. */
-        private static final String SIMULATOR = "simulator";
+        /** The thread that publishes what the site shows. */
+        static final String SIMULATOR = "simulator";
 
         static ProcessorTime now() {
             double servers = ProcessHandle.current()

@@ -5,7 +5,6 @@ import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
-import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
@@ -49,7 +48,6 @@ record PrefilledSite(
     static SiteConfiguration production(int osts) {
         return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, osts, Math.max(1, osts / OSTS_PER_MDT)))
                 .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.1, 1))
-                .withObservation(MonitoringSettings.EVERYTHING)
                 .withoutContenders();
     }
 

@@ -65,7 +65,7 @@ final class RealTimeSite implements AutoCloseable {
         begin = first.minus(past);
         AtomicReference<Instant> pending = new AtomicReference<>(first);
         InstantSource clock = () -> Optional.ofNullable(pending.getAndSet(null)).orElseGet(Instant::now);
-        run("simulator of the site", () -> simulator.run(clock, past));
+        run(LatencyBench.ProcessorTime.SIMULATOR, () -> simulator.run(clock, past));
     }
 
     /** Instant that faults count from. */

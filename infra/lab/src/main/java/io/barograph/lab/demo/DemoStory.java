@@ -3,7 +3,6 @@ package io.barograph.lab.demo;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
-import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.time.Duration;
@@ -45,7 +44,6 @@ final class DemoStory {
                         FileSystemModel.of(SCRATCH, SCRATCH_OSTS, 1), FileSystemModel.of(PROJECTS, PROJECTS_OSTS, 1))
                 .withJobs(JobLoad.of(
                         Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(6), UTILISATION, 2))
-                .withObservation(MonitoringSettings.EVERYTHING)
                 .withoutContenders()
                 .withFaults(List.of(
                         SimulatedFault.contention(

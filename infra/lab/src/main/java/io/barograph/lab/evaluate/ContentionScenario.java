@@ -36,7 +36,6 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
 
     private static final SiteConfiguration CALM = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, OSTS, 1))
             .withJobs(JOBS)
-            .withObservation(MonitoringSettings.EVERYTHING)
             .withoutContenders();
 
     private static final Duration MIN_PAUSE = Duration.ofMinutes(12);
@@ -75,7 +74,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     private static final SiteConfiguration ROUGH = SiteConfiguration.calm(
                     FileSystemModel.of(FILE_SYSTEM, ROUGH_OSTS, 1))
             .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(8), 0.2, 1))
-            .withObservation(MonitoringSettings.EVERYTHING.withDisturbances(CollectionDisturbances.ROUGH))
+            .withDisturbances(CollectionDisturbances.ROUGH)
             .withoutContenders();
 
     private static final Duration SHORT_LOAD = Duration.ofMinutes(2);

@@ -21,13 +21,6 @@ record TrialOutcome(
         Set<String> logged,
         List<ContentionEvent> events,
         List<WhyAnswers.Given> answers) {
-    TrialOutcome {
-        faults = List.copyOf(faults);
-        logged = Set.copyOf(logged);
-        events = List.copyOf(events);
-        answers = List.copyOf(answers);
-    }
-
     /** @return true if nothing went wrong */
     boolean isQuiet() {
         return faults.isEmpty();

@@ -7,6 +7,7 @@ import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.util.SplittableRandom;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -37,7 +38,7 @@ record LossyTransmission(
 
     /** @param answer makes the record of an answer that is not lost, each time another object with the same values */
     <T extends SpecificRecord> void publish(Topic<T> topic, Supplier<T> answer) {
-        publish(answer, (micros, record) -> publications.add(micros, topic, record));
+        publish(answer, (record, micros) -> publications.add(micros, topic, record));
     }
 
     /** As {@link #publish} for a sample of a server, which becomes part of a poll, unless it is lost. */
@@ -47,19 +48,15 @@ record LossyTransmission(
         }
     }
 
-    private interface Queue<T> {
-        void add(long micros, T record);
-    }
-
-    private <T> void publish(Supplier<T> answer, Queue<T> queue) {
+    private <T> void publish(Supplier<T> answer, ObjLongConsumer<T> queue) {
         long publishedMicros = agenda.nowMicros();
         if (happens(disturbances.lateSamples(), delayRandom)) {
             publishedMicros += Math.round(delayRandom.nextDouble() * MicroTime.micros(disturbances.latestSample()));
         }
-        queue.add(publishedMicros, answer.get());
+        queue.accept(answer.get(), publishedMicros);
         if (happens(disturbances.duplicateSamples(), duplicateRandom)) {
             long again = publishedMicros + 1000 + duplicateRandom.nextLong(intervalMicros);
-            queue.add(again, answer.get());
+            queue.accept(answer.get(), again);
         }
     }
 

@@ -33,7 +33,7 @@ final class PublicationQueue {
     }
 
     /** @param micros instant of publication, rounded up to whole milliseconds */
-    void addSample(long micros, ServerSample sample) {
+    void addSample(ServerSample sample, long micros) {
         entries.add(new Entry(MicroTime.millisUp(micros), number++, null, sample));
     }
 

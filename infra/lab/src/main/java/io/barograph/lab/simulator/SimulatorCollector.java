@@ -8,10 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -53,48 +49,13 @@ public final class SimulatorCollector {
     }
 
     /**
-     * Simulates in real time until {@link #stop()} or until the calling thread is interrupted; in that case the thread
-     * is interrupted on return. Either way a poll that has begun is published whole and flushed before this returns.
+     * Simulates in real time, in the calling thread, until {@link #stop()}. A poll that has begun is published whole and
+     * flushed before this returns.
      *
      * @param past for how long the site has been observed already: that much is published at once, each record as if at
      *     its own instant
      */
-    public void run(InstantSource clock, Duration past) {
-        // A thread of its own, because an interrupt in the middle of a poll makes the Kafka producer give up half way.
-        ExecutorService ticker = Executors.newSingleThreadExecutor(task -> new Thread(task, "simulator"));
-        Future<?> ticking = ticker.submit(() -> {
-            tickUntilStopped(clock, past);
-            return null;
-        });
-        ticker.shutdown();
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    ticking.get();
-                    return;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                    stop();
-                }
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause
-                    ? cause
-                    : new IllegalStateException("the simulator failed", e.getCause());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Ends {@link #run}, from any thread, for good. */
-    public void stop() {
-        stopped.countDown();
-    }
-
-    private void tickUntilStopped(InstantSource clock, Duration past) throws InterruptedException {
+    public void run(InstantSource clock, Duration past) throws InterruptedException {
         Instant now = clock.instant();
         SimulatedSite site = new SimulatedSite(configuration, seed, now.minus(past));
         if (!past.isZero()) {
@@ -104,6 +65,11 @@ public final class SimulatorCollector {
             tick(site, clock.instant());
         } while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS));
         site.finish(publication(UnaryOperator.identity()));
+    }
+
+    /** Ends {@link #run}, from any thread, for good. */
+    public void stop() {
+        stopped.countDown();
     }
 
     /** While a clock that was set back has not caught up, the site stands still. */

@@ -55,16 +55,14 @@ public record SimulatorOptions(
 
     /** Ready-made disturbances. */
     public enum DisturbanceLevel {
-        NONE,
-        MILD,
-        ROUGH;
+        NONE(CollectionDisturbances.NONE),
+        MILD(CollectionDisturbances.MILD),
+        ROUGH(CollectionDisturbances.ROUGH);
 
-        private CollectionDisturbances disturbances() {
-            return switch (this) {
-                case NONE -> CollectionDisturbances.NONE;
-                case MILD -> CollectionDisturbances.MILD;
-                case ROUGH -> CollectionDisturbances.ROUGH;
-            };
+        private final CollectionDisturbances disturbances;
+
+        DisturbanceLevel(CollectionDisturbances disturbances) {
+            this.disturbances = disturbances;
         }
     }
 
@@ -90,8 +88,7 @@ public record SimulatorOptions(
         SiteConfiguration site = new SiteConfiguration(
                 names.stream().map(name -> FileSystemModel.of(name, ost, mdt)).toList(),
                 JobLoad.of(jobInterval, MIN_JOB, MAX_JOB, utilisation, names.size()),
-                new MonitoringSettings(
-                        samplingInterval, true, probeHosts, jobStatsInterval, disturbances.disturbances()),
+                new MonitoringSettings(samplingInterval, true, probeHosts, jobStatsInterval, disturbances.disturbances),
                 faults,
                 true);
         return truth == null ? site.withoutContenders() : site;

@@ -273,7 +273,12 @@ final class SoakRun implements AutoCloseable {
         stack.broker().createTopics(OUTSIDE_PREFIX, PARTITIONS, true);
         try {
             KafkaConnection outside = stack.broker().connection(OUTSIDE_PREFIX);
-            long copied = new UnreplayedResults(kafka(), outside, site.from(), site.to()).copy();
+            long copied = new UnreplayedResults(
+                            stack.broker().settings(PREFIX),
+                            stack.broker().settings(OUTSIDE_PREFIX),
+                            site.from(),
+                            site.to())
+                    .copy();
             say("storing " + copied + " records beside it that were decided outside the time that is analysed twice");
             StreamExecutionEnvironment publishing = stack.flink().environment();
             publishing.setParallelism(1);

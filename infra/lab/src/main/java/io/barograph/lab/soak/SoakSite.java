@@ -3,7 +3,6 @@ package io.barograph.lab.soak;
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.FileSystemModel;
 import io.barograph.lab.simulator.plan.JobLoad;
-import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.time.Duration;
@@ -51,8 +50,7 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
         return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, osts, 1))
                 .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMinutes(6), 0.1, 1))
                 .withoutContenders()
-                .withFaults(faults)
-                .withObservation(MonitoringSettings.EVERYTHING);
+                .withFaults(faults);
     }
 
     /** @return end of the time that is compared */

@@ -1,5 +1,8 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
 import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
@@ -9,6 +12,7 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.ServerPolls;
 import io.barograph.schemas.ServerSample;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,9 +43,35 @@ public final class Recording {
     /** Keeps what it is told here. */
     public final SiteObserver observer = new SiteObserver(this::keep, this::keep, faults::add);
 
-    /** The demonstration's site over that many seconds from {@link #START}. */
+    /**
+     * @return a small site: two file systems, of 8 and 4 OSTs, sampled every 5 s, on which a dozen jobs
+     *     of 15 to 60 s end in two minutes; nothing goes wrong
+     */
+    public static SiteConfiguration smallSite() {
+        return new SiteConfiguration(
+                List.of(
+                        new FileSystemModel("sim-scratch", "/sim/scratch", 8, 2, 500_000_000L, 32L << 30, 0, 0),
+                        new FileSystemModel("sim-projects", "/sim/projects", 4, 2, 250_000_000L, 16L << 30, 0, 0)),
+                new JobLoad(
+                        Duration.ofSeconds(8),
+                        Duration.ofSeconds(45),
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(35),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(30),
+                        0.2,
+                        1,
+                        0.5,
+                        0,
+                        false),
+                MonitoringSettings.SAMPLES_AND_LOGS,
+                List.of(),
+                true);
+    }
+
+    /** The small site over that many seconds from {@link #START}. */
     public static Recording ofSmallSite(long seed, long seconds) {
-        return of(SiteConfiguration.small(), seed, seconds);
+        return of(smallSite(), seed, seconds);
     }
 
     /** A site over that many seconds from {@link #START}, to its end. */

@@ -66,7 +66,7 @@ class SimulatedSiteTest {
     @Property(tries = 20)
     void shouldGiveTheSameRecordsHoweverItIsStepped(@ForAll long seed) {
         Recording stepped = new Recording();
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
+        SimulatedSite site = new SimulatedSite(Recording.smallSite(), seed, START);
         SplittableRandom steps = new SplittableRandom(seed);
         for (Instant now = START;
                 now.isBefore(START.plusSeconds(120));
@@ -83,7 +83,7 @@ class SimulatedSiteTest {
 
     @Test
     void shouldNotGoBackInTime() {
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), 1, START);
+        SimulatedSite site = new SimulatedSite(Recording.smallSite(), 1, START);
         site.advanceTo(START.plusSeconds(10), new Recording().observer);
 
         assertThatThrownBy(() -> site.advanceTo(START.plusSeconds(9), new Recording().observer))
@@ -96,7 +96,7 @@ class SimulatedSiteTest {
     void shouldCountEveryByteOfEveryJobOnce(@ForAll long seed) {
         List<JobPlan> planned = new ArrayList<>();
         SimulatedSite site = new SimulatedSite(
-                SiteConfiguration.small(), new SplittableRandom(seed), START, (configuration, random, startMicros) -> {
+                Recording.smallSite(), new SplittableRandom(seed), START, (configuration, random, startMicros) -> {
                     JobSource arrivals = new PoissonArrivals(configuration, random, startMicros);
                     return () -> {
                         JobSource.Arrival arrival = arrivals.next();
@@ -162,10 +162,10 @@ class SimulatedSiteTest {
 
     @Property(tries = 20)
     void shouldUseEachOstUpToItsBandwidthAndNoFurther(@ForAll long seed) {
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
+        SimulatedSite site = new SimulatedSite(Recording.smallSite(), seed, START);
         for (int i = 1; i <= 200; i++) {
             site.advanceTo(START.plusMillis(777L * i), new Recording().observer);
-            for (FileSystemModel model : SiteConfiguration.small().fileSystems()) {
+            for (FileSystemModel model : Recording.smallSite().fileSystems()) {
                 for (SimulatedServer ost : site.fileSystem(model.name()).osts()) {
                     long demanded = sum(ost.flows().stream().mapToLong(PhaseFlow::maximumPerSecond));
                     assertThat(sum(ost.flows().stream().mapToLong(PhaseFlow::perSecond)))
@@ -178,7 +178,7 @@ class SimulatedSiteTest {
     /** Rates are changed one by one where that is enough; they are those that sharing anew would give. */
     @Property(tries = 20)
     void shouldShareEachOstAsIfAllItsFlowsHadJustBegun(@ForAll long seed) {
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), seed, START);
+        SimulatedSite site = new SimulatedSite(Recording.smallSite(), seed, START);
         int crowded = 0;
         for (int i = 1; i <= 200; i++) {
             site.advanceTo(START.plusMillis(777L * i), new Recording().observer);
@@ -300,7 +300,7 @@ class SimulatedSiteTest {
 
     @Test
     void shouldLoseLittleToWholeIntervalsOverLongJobs() {
-        SiteConfiguration demo = SiteConfiguration.small();
+        SiteConfiguration demo = Recording.smallSite();
         JobLoad ofDemo = demo.jobs();
         SiteConfiguration longJobs = demo.withJobs(new JobLoad(
                 Duration.ofMinutes(2),
@@ -392,7 +392,7 @@ class SimulatedSiteTest {
     @Test
     void shouldSampleEveryServerAtEveryMultipleOfTheInterval() {
         Recording recording = new Recording();
-        SimulatedSite site = new SimulatedSite(SiteConfiguration.small(), 9, START.plusMillis(3210));
+        SimulatedSite site = new SimulatedSite(Recording.smallSite(), 9, START.plusMillis(3210));
         site.advanceTo(START.plusSeconds(600), recording.observer);
 
         Map<String, List<ServerSample>> byServer = new HashMap<>();
@@ -453,8 +453,7 @@ class SimulatedSiteTest {
         for (long seed = 0; seed < 50; seed++) {
             Recording recording = new Recording();
             Instant from = START.plusMillis(97 * seed);
-            new SimulatedSite(SiteConfiguration.small(), seed, from)
-                    .advanceTo(from.plusSeconds(120), recording.observer);
+            new SimulatedSite(Recording.smallSite(), seed, from).advanceTo(from.plusSeconds(120), recording.observer);
 
             assertThat(recording.summaries).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(8);
             assertThat(recording.summaries.get(0).getCollectedAt())
@@ -468,7 +467,7 @@ class SimulatedSiteTest {
     }
 
     private static List<SimulatedServer> allOsts(SimulatedSite site) {
-        return SiteConfiguration.small().fileSystems().stream()
+        return Recording.smallSite().fileSystems().stream()
                 .flatMap(model -> site.fileSystem(model.name()).osts().stream())
                 .toList();
     }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.lab.simulator.plan.SimulatedFault;
-import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
@@ -22,7 +21,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
@@ -39,17 +37,19 @@ class SimulatorCollectorTest {
     private final List<JobTruth> truths = new CopyOnWriteArrayList<>();
     private final List<FaultTruth> faults = new CopyOnWriteArrayList<>();
     private final SimulatorCollector collector =
-            new SimulatorCollector(SiteConfiguration.small(), SEED, publisher, truths::add, faults::add);
+            new SimulatorCollector(Recording.smallSite(), SEED, publisher, truths::add, faults::add);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final AtomicReference<Boolean> interruptedOnReturn = new AtomicReference<>();
-    private final Thread runner = new Thread(() -> {
-        try {
-            collector.run(clock, Duration.ZERO);
-        } catch (PublishException e) {
-            failure.set(e);
-        }
-        interruptedOnReturn.set(Thread.currentThread().isInterrupted());
-    });
+    private final Thread runner = thread(collector, clock, Duration.ZERO);
+
+    private Thread thread(SimulatorCollector running, InstantSource time, Duration past) {
+        return new Thread(() -> {
+            try {
+                running.run(time, past);
+            } catch (PublishException | InterruptedException e) {
+                failure.set(e);
+            }
+        });
+    }
 
     @AfterEach
     void stopRunner() throws InterruptedException {
@@ -59,7 +59,7 @@ class SimulatorCollectorTest {
 
     private void publishPast(Recording recording) throws InterruptedException {
         AdjustableClock later = new AdjustableClock(START.plusSeconds(120));
-        Thread live = new Thread(() -> collector.run(later, Duration.ofMinutes(2)));
+        Thread live = thread(collector, later, Duration.ofMinutes(2));
         live.start();
         await().until(() -> publisher.summaries().size() >= recording.summaries.size()
                 && publisher.samples().size() >= recording.samples.size());
@@ -115,7 +115,6 @@ class SimulatorCollectorTest {
         collector.stop();
         runner.join();
         assertThat(failure).hasValue(null);
-        assertThat(interruptedOnReturn).hasValue(false);
     }
 
     @Test
@@ -123,9 +122,9 @@ class SimulatorCollectorTest {
         SimulatedFault fault = SimulatedFault.degraded(
                 "sim-scratch", DemandKind.WRITE, Duration.ofSeconds(1), Duration.ofMinutes(10), 3);
         SimulatorCollector faulty = new SimulatorCollector(
-                SiteConfiguration.small().withFaults(List.of(fault)), SEED, publisher, truths::add, faults::add);
+                Recording.smallSite().withFaults(List.of(fault)), SEED, publisher, truths::add, faults::add);
         clock.set(START.plusSeconds(60));
-        Thread live = new Thread(() -> faulty.run(clock, Duration.ofMinutes(1)));
+        Thread live = thread(faulty, clock, Duration.ofMinutes(1));
         live.start();
         await().until(() -> clock.readings.get() > 1);
         assertThat(faults).isEmpty();
@@ -152,21 +151,6 @@ class SimulatorCollectorTest {
 
         assertThat(publisher.samples()).extracting(ServerSample::getTime).isSorted();
         assertThat(publisher.samples()).hasSize(3 * SERVERS);
-    }
-
-    @Test
-    void shouldPublishARoundWholeWhenInterruptedInTheMiddleOfIt() throws InterruptedException {
-        publisher.holdAfter(1);
-        runner.start();
-        publisher.held.await();
-        runner.interrupt();
-        publisher.release.countDown();
-        runner.join();
-
-        assertThat(publisher.samples()).hasSize(SERVERS);
-        assertThat(publisher.flushed).isEqualTo(SERVERS);
-        assertThat(failure).hasValue(null);
-        assertThat(interruptedOnReturn).hasValue(true);
     }
 
     @Test
@@ -204,19 +188,12 @@ class SimulatorCollectorTest {
         }
     }
 
-    /** Keeps records, and of polls the samples; like the Kafka producer it gives up if its thread is interrupted. */
+    /** Keeps records, and of polls the samples. */
     private static final class MemoryPublisher implements RecordPublisher {
         final List<SpecificRecord> published = new CopyOnWriteArrayList<>();
         final List<ServerPoll> polls = new CopyOnWriteArrayList<>();
-        final CountDownLatch held = new CountDownLatch(1);
-        final CountDownLatch release = new CountDownLatch(1);
         volatile int flushed;
         volatile PublishException failure;
-        private volatile int holdAfter = -1;
-
-        void holdAfter(int count) {
-            holdAfter = count;
-        }
 
         List<ServerSample> samples() {
             return ofType(ServerSample.class);
@@ -238,14 +215,6 @@ class SimulatorCollectorTest {
 
         @Override
         public <T extends SpecificRecord> boolean publish(Topic<T> topic, T record) {
-            if (polls.size() == holdAfter) {
-                held.countDown();
-                try {
-                    release.await();
-                } catch (InterruptedException e) {
-                    throw new PublishException("interrupted", e);
-                }
-            }
             if (record instanceof ServerPoll poll) {
                 polls.add(poll);
                 published.addAll(ServerPolls.samples(poll));

@@ -65,32 +65,4 @@ public record CollectionDisturbances(
             Duration.ofHours(6),
             0.1,
             true);
-
-    public CollectionDisturbances {
-        requireShare("lostSamples", lostSamples);
-        requireShare("lateSamples", lateSamples);
-        requireShare("duplicateSamples", duplicateSamples);
-        requireShare("lateLogs", lateLogs);
-        requireShare("missingLogs", missingLogs);
-        requireNotNegative("sampleJitter", sampleJitter);
-        requireNotNegative("latestSample", latestSample);
-        requireNotNegative("hostClockSkew", hostClockSkew);
-        requireNotNegative("latestLog", latestLog);
-        if (!(restartsPerHostAndDay >= 0 && restartsPerHostAndDay <= 1000)) {
-            throw new IllegalArgumentException(
-                    "restartsPerHostAndDay must be from 0 to 1000, not " + restartsPerHostAndDay);
-        }
-    }
-
-    private static void requireShare(String name, double share) {
-        if (!(share >= 0 && share <= 1)) {
-            throw new IllegalArgumentException(name + " must be from 0 to 1, not " + share);
-        }
-    }
-
-    private static void requireNotNegative(String name, Duration duration) {
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException(name + " must not be negative, but is " + duration);
-        }
-    }
 }

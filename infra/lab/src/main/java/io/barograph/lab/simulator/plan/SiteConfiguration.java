@@ -48,32 +48,6 @@ public record SiteConfiguration(
     }
 
     /**
-     * @return a small site: two file systems, of 8 and 4 OSTs, sampled every 5 s, on which a dozen jobs
-     *     of 15 to 60 s end in two minutes; nothing goes wrong
-     */
-    public static SiteConfiguration small() {
-        return new SiteConfiguration(
-                List.of(
-                        new FileSystemModel("sim-scratch", "/sim/scratch", 8, 2, 500_000_000L, 32L << 30, 0, 0),
-                        new FileSystemModel("sim-projects", "/sim/projects", 4, 2, 250_000_000L, 16L << 30, 0, 0)),
-                new JobLoad(
-                        Duration.ofSeconds(8),
-                        Duration.ofSeconds(45),
-                        Duration.ofSeconds(15),
-                        Duration.ofSeconds(35),
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(30),
-                        0.2,
-                        1,
-                        0.5,
-                        0,
-                        false),
-                MonitoringSettings.SAMPLES_AND_LOGS,
-                List.of(),
-                true);
-    }
-
-    /**
      * A production site on a calm day: jobs of 5 to 30 minutes, a new one every 30 s, that use a tenth of the bandwidth;
      * everything is watched, nothing goes wrong.
      */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.barograph.lab.simulator.Recording;
 import io.barograph.schemas.CatalogueFileSystem;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,7 @@ class SiteConfigurationTest {
 
     @Test
     void shouldCatalogueTheFileSystemsOfTheDemonstration() {
-        assertThat(SiteConfiguration.small().catalogue().fileSystems())
+        assertThat(Recording.smallSite().catalogue().fileSystems())
                 .extracting(
                         CatalogueFileSystem::name,
                         CatalogueFileSystem::expectedServers,
@@ -22,7 +23,7 @@ class SiteConfigurationTest {
                 .containsExactly(
                         tuple("sim-scratch", 8, Duration.ofSeconds(5)),
                         tuple("sim-projects", 4, Duration.ofSeconds(5)));
-        assertThat(SiteConfiguration.small().catalogue().resolve("/sim/scratch"))
+        assertThat(Recording.smallSite().catalogue().resolve("/sim/scratch"))
                 .map(CatalogueFileSystem::name)
                 .contains("sim-scratch");
     }
