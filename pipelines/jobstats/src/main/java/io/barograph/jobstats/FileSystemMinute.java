@@ -22,14 +22,9 @@ public final class FileSystemMinute {
 
     private final EnumMap<TargetRole, TreeMap<String, ServerMinute>> servers = new EnumMap<>(TargetRole.class);
 
-    public void add(TargetRole role, String server, ServerMinute minute) {
-        TreeMap<String, ServerMinute> ofRole = servers.computeIfAbsent(role, unused -> new TreeMap<>());
-        ServerMinute known = ofRole.get(server);
-        if (known == null) {
-            ofRole.put(server, minute.copy());
-        } else {
-            known.add(minute);
-        }
+    /** @param minute all that the server moved; it must not change afterwards */
+    public void put(TargetRole role, String server, ServerMinute minute) {
+        servers.computeIfAbsent(role, unused -> new TreeMap<>()).put(server, minute);
     }
 
     /** @return the servers that reported something, by name */
@@ -79,8 +74,9 @@ public final class FileSystemMinute {
     /** @return how much of the minute they did not report, milliseconds, summed over them */
     public long missingMillis(TargetRole role, Set<String> expected) {
         long missing = 0;
+        Map<String, ServerMinute> reported = servers(role);
         for (String server : expected) {
-            ServerMinute minute = servers(role).get(server);
+            ServerMinute minute = reported.get(server);
             missing += ServerMinute.MINUTE - (minute == null ? 0 : minute.coveredMillis());
         }
         return missing;
@@ -88,8 +84,9 @@ public final class FileSystemMinute {
 
     /** @return number of those of which a part of the minute or all of it is missing */
     public int missingServers(TargetRole role, Set<String> expected) {
+        Map<String, ServerMinute> reported = servers(role);
         return (int) expected.stream()
-                .map(server -> servers(role).get(server))
+                .map(reported::get)
                 .filter(minute -> minute == null || minute.coveredMillis() < ServerMinute.MINUTE)
                 .count();
     }

@@ -28,6 +28,9 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
     }
 
     public JobTraffic plus(JobTraffic other) {
+        if (isNone()) {
+            return other;
+        }
         return new JobTraffic(
                 readBytes + other.readBytes,
                 writeBytes + other.writeBytes,
@@ -67,6 +70,9 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
      * @param from begin of the part, counted from the begin of the span
      */
     JobTraffic share(long from, long to, long length) {
+        if (from == 0 && to == length) {
+            return this;
+        }
         return new JobTraffic(
                 until(readBytes, to, length) - until(readBytes, from, length),
                 until(writeBytes, to, length) - until(writeBytes, from, length),

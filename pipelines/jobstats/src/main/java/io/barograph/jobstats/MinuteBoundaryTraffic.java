@@ -16,6 +16,9 @@ public record MinuteBoundaryTraffic(JobTraffic before, JobTraffic after) {
     public static final MinuteBoundaryTraffic NONE = new MinuteBoundaryTraffic(JobTraffic.NONE, JobTraffic.NONE);
 
     MinuteBoundaryTraffic plus(MinuteBoundaryTraffic other) {
+        if (other.equals(NONE)) { // as in most polls
+            return this;
+        }
         return new MinuteBoundaryTraffic(before.plus(other.before), after.plus(other.after));
     }
 

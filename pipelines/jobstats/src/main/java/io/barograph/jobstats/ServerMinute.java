@@ -173,11 +173,12 @@ public final class ServerMinute {
         return serverCrossing;
     }
 
-    /** @return a copy that shares nothing mutable with this one */
-    public ServerMinute copy() {
-        ServerMinute copy = new ServerMinute();
-        copy.add(this);
-        return copy;
+    /** Changes neither. */
+    public ServerMinute plus(ServerMinute other) {
+        ServerMinute sum = new ServerMinute();
+        sum.add(this);
+        sum.add(other);
+        return sum;
     }
 
     public void writeTo(DataOutput out) throws IOException {

@@ -31,9 +31,9 @@ class FileSystemMinuteTest {
 
     @Test
     void shouldTakeAJobsShareOfTheServersThatItUsedAndOfAll() {
-        sums.add(TargetRole.OST, "OST0000", ost(60, 100, read(A, 60)));
-        sums.add(TargetRole.OST, "OST0001", ost(60, 100, read(A, 20)));
-        sums.add(TargetRole.OST, "OST0002", ost(60, 200, read(B, 200)));
+        sums.put(TargetRole.OST, "OST0000", ost(60, 100, read(A, 60)));
+        sums.put(TargetRole.OST, "OST0001", ost(60, 100, read(A, 20)));
+        sums.put(TargetRole.OST, "OST0002", ost(60, 200, read(B, 200)));
 
         JobMinute job = sums.jobs().stream()
                 .filter(each -> each.job().equals(A))
@@ -47,8 +47,8 @@ class FileSystemMinuteTest {
 
     @Test
     void shouldMarkWhatIsMissingAndScaleNothing() {
-        sums.add(TargetRole.OST, "OST0000", ost(60, 100, read(A, 100)));
-        sums.add(TargetRole.OST, "OST0001", ost(30, 50, read(A, 50)));
+        sums.put(TargetRole.OST, "OST0000", ost(60, 100, read(A, 100)));
+        sums.put(TargetRole.OST, "OST0001", ost(30, 50, read(A, 50)));
         Set<String> expected = Set.of("OST0000", "OST0001", "OST0002");
 
         assertThat(sums.missingServers(TargetRole.OST, expected)).isEqualTo(2);
@@ -59,7 +59,7 @@ class FileSystemMinuteTest {
 
     @Test
     void shouldNameTheLargestJobsAndTheRemainder() {
-        sums.add(
+        sums.put(
                 TargetRole.OST,
                 "OST0000",
                 ost(60, 100, Map.of(A, new JobTraffic(10, 20, 0), B, new JobTraffic(50, 0, 0))));
@@ -77,11 +77,11 @@ class FileSystemMinuteTest {
     @Test
     void shouldNameAServerThatHasFarMoreThanItsEvenShare() {
         for (int ost = 0; ost < 16; ost++) {
-            sums.add(TargetRole.OST, "OST00" + ost, ost(60, 100, read(A, 100)));
+            sums.put(TargetRole.OST, "OST00" + ost, ost(60, 100, read(A, 100)));
         }
         assertThat(sums.dominant(TargetRole.OST)).isNull();
-        sums.add(TargetRole.OST, "OST005", ost(0, 0, Map.of()));
-        sums.add(TargetRole.OST, "OST0016", ost(60, 500, read(B, 500)));
+        sums.put(TargetRole.OST, "OST005", ost(0, 0, Map.of()));
+        sums.put(TargetRole.OST, "OST0016", ost(60, 500, read(B, 500)));
         assertThat(sums.dominant(TargetRole.OST)).isEqualTo("OST0016");
         assertThat(sums.talkers(TargetRole.OST, "OST0016", 10).top()).hasSize(1);
     }
@@ -89,11 +89,11 @@ class FileSystemMinuteTest {
     @Test
     void shouldCallServersBusyThatHaveTwiceTheMedian() {
         for (int ost = 0; ost < 8; ost++) {
-            sums.add(TargetRole.OST, "OST000" + ost, ost(60, 100 + 60 * ost, read(A, 100)));
+            sums.put(TargetRole.OST, "OST000" + ost, ost(60, 100 + 60 * ost, read(A, 100)));
         }
         assertThat(sums.busy(TargetRole.OST, 10)).as("median 280").isEmpty();
-        sums.add(TargetRole.OST, "OST0008", ost(60, 900, read(B, 900)));
-        sums.add(TargetRole.OST, "OST0009", ost(60, 700, read(B, 700)));
+        sums.put(TargetRole.OST, "OST0008", ost(60, 900, read(B, 900)));
+        sums.put(TargetRole.OST, "OST0009", ost(60, 700, read(B, 700)));
         assertThat(sums.busy(TargetRole.OST, 10)).as("median 340").containsExactly("OST0008", "OST0009");
         assertThat(sums.busy(TargetRole.OST, 1)).containsExactly("OST0008");
         assertThat(sums.busy(TargetRole.MDT, 10)).isEmpty();
@@ -101,7 +101,7 @@ class FileSystemMinuteTest {
 
     @Test
     void shouldNotTakeTheOnlyServerForADominantOne() {
-        sums.add(TargetRole.OST, "OST0000", ost(60, 100, read(A, 100)));
+        sums.put(TargetRole.OST, "OST0000", ost(60, 100, read(A, 100)));
         assertThat(sums.dominant(TargetRole.OST)).isNull();
         assertThat(sums.dominant(TargetRole.MDT)).isNull();
     }

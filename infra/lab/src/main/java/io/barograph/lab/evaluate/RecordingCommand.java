@@ -4,6 +4,8 @@ import io.barograph.cli.export.ExportFolder;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.TruthLines;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
@@ -44,6 +46,11 @@ public final class RecordingCommand implements Callable<Integer> {
     private Path export;
 
     @Option(
+            names = "--shared-servers",
+            description = "The same servers keep data and metadata, as in GlusterFS: a degradation of either is one of both.")
+    private boolean sharedServers;
+
+    @Option(
             names = "--json",
             paramLabel = "FILE",
             description = "Also writes a JSON line for each fault, with the event that reports it, and for each event"
@@ -63,7 +70,7 @@ public final class RecordingCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "no line of " + truth + " is of the kind FAULT");
         }
         List<ContentionEvent> records = new ArrayList<>();
-        if (!new ExportFolder(export).read(Topic.CONTENTION_EVENTS, records::add)) {
+        if (!new ExportFolder(export).read(Topic.CONTENTION_EVENTS, event -> records.add(comparable(event)))) {
             throw new CommandFailedException(
                     "there is no contention-events.jsonl in " + export, "Replay with the contention part.");
         }
@@ -81,5 +88,13 @@ public final class RecordingCommand implements Callable<Integer> {
         }
         new ContentionTable(score, spec.commandLine().getOut()).print();
         return 0;
+    }
+
+    /** A sick server that keeps both slows both; the event names what it slows most. */
+    private ContentionEvent comparable(ContentionEvent event) {
+        if (sharedServers && event.getKind() == EventKind.DEGRADED) {
+            event.setType(EventType.WRITE);
+        }
+        return event;
     }
 }

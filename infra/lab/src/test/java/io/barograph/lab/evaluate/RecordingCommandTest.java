@@ -50,6 +50,27 @@ class RecordingCommandTest {
     }
 
     @Test
+    void shouldTakeADegradationOfEitherForOneOfServersThatKeepDataAndMetadata() throws Exception {
+        Path truth = folder.resolve("truth.jsonl");
+        try (TruthLines lines = new TruthLines(truth)) {
+            lines.write(Trials.degraded(DemandKind.WRITE, 50, 60));
+        }
+        Files.writeString(
+                folder.resolve("contention-events.jsonl"),
+                JsonLines.line(Trials.event(EventKind.DEGRADED, EventType.METADATA, 51, 60)
+                        .build()));
+
+        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString()))
+                .isZero();
+        assertThat(row("degraded data")).startsWith("1", "0", "0.000", "0", "-");
+
+        output.getBuffer().setLength(0);
+        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString(), "--shared-servers"))
+                .isZero();
+        assertThat(row("degraded data")).startsWith("1", "1", "1.000", "1", "1.000");
+    }
+
+    @Test
     void shouldSayWhichLineIsNoTruth() throws Exception {
         Path truth = Files.writeString(folder.resolve("truth.jsonl"), "{\"kind\":\"RUN\"}\n{\"kind\":\"FAULT\"}\n");
         assertThat(run("--truth", truth.toString(), "--from-export", folder.toString()))

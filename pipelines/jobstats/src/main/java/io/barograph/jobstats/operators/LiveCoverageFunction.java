@@ -347,7 +347,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         private final MapState<String, ServerMinuteUpdate> reported;
 
         OpenMinutes(RuntimeContext runtime) {
-            reported = runtime.getMapState(new MapStateDescriptor<>("told", Types.STRING, ServerMinuteUpdate.TYPE));
+            reported = runtime.getMapState(new MapStateDescriptor<>("reported", Types.STRING, ServerMinuteUpdate.TYPE));
         }
 
         void add(ServerMinuteUpdate update) throws Exception {
@@ -357,8 +357,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 reported.put(key, update);
                 return;
             }
-            ServerMinute both = known.sums().copy();
-            both.add(update.sums());
+            ServerMinute both = known.sums().plus(update.sums());
             reported.put(key, known.with(both));
         }
 
@@ -384,7 +383,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                         ServerMinuteUpdate update = reported.get(key);
                         if (update != null) {
                             taken.computeIfAbsent(minute, unused -> new FileSystemMinute())
-                                    .add(role, server, update.sums());
+                                    .put(role, server, update.sums());
                             reported.remove(key);
                         }
                     }
