@@ -12,7 +12,6 @@ import io.barograph.contention.event.TrackedEvent;
 import io.barograph.contention.load.DominantPeriod;
 import io.barograph.contention.load.HarmlessClimate;
 import io.barograph.contention.load.HarmlessLevels;
-import io.barograph.contention.load.LoadKind;
 import io.barograph.contention.load.LoadLevel;
 import io.barograph.contention.load.LoadSample;
 import io.barograph.contention.load.LoadWatch;
@@ -76,14 +75,12 @@ public final class FileSystemWatch {
     private CapacityWatch capacity = new CapacityWatch();
     private RateHistory history = new RateHistory();
     private SlowdownHistory slowness = new SlowdownHistory();
-    private final EnumMap<LoadKind, LoadWatch> loads = new EnumMap<>(LoadKind.class);
+    private final EnumMap<EventType, LoadWatch> loads = new EnumMap<>(EventType.class);
 
     /** Nothing is known yet. */
     public FileSystemWatch() {
         CLIMATES.forEach(type -> climates.put(type, new HarmlessClimate()));
-        for (LoadKind load : LoadKind.values()) {
-            loads.put(load, new LoadWatch(load));
-        }
+        SHARED_LOADS.forEach(load -> loads.put(load, new LoadWatch(load)));
     }
 
     /**
@@ -194,7 +191,7 @@ public final class FileSystemWatch {
         }
         boolean reads = !(writeExcess >= readExcess);
         HarmlessLevels levels = reads ? read : write;
-        double[] series = history.series(reads ? LoadKind.READ : LoadKind.WRITE, begin, end);
+        double[] series = history.series(reads ? EventType.READ : EventType.WRITE, begin, end);
         int first = 0;
         while (!(series[first] > levels.high())) {
             first++;
@@ -234,7 +231,7 @@ public final class FileSystemWatch {
         ServerTraffic moved = event.moved();
         double bytes = moved.readBytes() + moved.writeBytes();
         boolean metadata = event.type() == EventType.METADATA;
-        LoadKind load = metadata ? LoadKind.METADATA : event.type() == EventType.READ ? LoadKind.READ : LoadKind.WRITE;
+        EventType load = metadata || event.type() == EventType.READ ? event.type() : EventType.WRITE;
         return new EventSignature(
                 (event.end() - event.start()) / 1e3,
                 metadata ? moved.operations() : bytes,
@@ -444,7 +441,7 @@ public final class FileSystemWatch {
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
         watch.slowness = SlowdownHistory.readFrom(in);
-        for (LoadKind load : LoadKind.values()) {
+        for (EventType load : SHARED_LOADS) {
             watch.loads.put(load, LoadWatch.readFrom(in, load));
         }
         return watch;
