@@ -24,6 +24,7 @@ import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
 import io.barograph.slowdown.CalmMinutes;
+import io.barograph.slowdown.SlidingSlowdown;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -86,11 +87,12 @@ public final class FileSystemWatch {
     /**
      * @param time instant, milliseconds since the epoch; later than that of the step before
      * @param sample load in the interval that ends then; null if there is none
+     * @param slowdowns those of that instant, each known of the file system or of a server
      */
     public void step(
             long time,
             LoadSample sample,
-            List<SlowdownSample> slowdowns,
+            List<SlidingSlowdown> slowdowns,
             ContentionPolicy policy,
             Consumer<TrackedEvent> out) {
         if (sample != null) {
@@ -101,22 +103,26 @@ public final class FileSystemWatch {
         }
         Set<String> unclear = new TreeSet<>();
         Set<String> untrained = new TreeSet<>();
-        for (SlowdownSample slowdown : slowdowns) {
-            if (slowdown.slowClient()) {
+        for (SlidingSlowdown slowdown : slowdowns) {
+            if (slowdown.slowClient() && Double.isFinite(slowdown.factor())) {
                 unclear.add(slowdown.operation());
             }
             if (slowdown.calmMinutes() < CalmMinutes.BELIEVED) {
                 untrained.add(slowdown.operation());
             }
         }
-        int hosts = slowdowns.stream().mapToInt(SlowdownSample::hosts).max().orElse(0);
+        int hosts = slowdowns.stream().mapToInt(SlidingSlowdown::hosts).max().orElse(0);
         Moment moment = new Moment(time, sample, untrained, hosts, policy, out);
         Map<String, Map<String, Double>> byServer = new TreeMap<>();
-        for (SlowdownSample slowdown : slowdowns) {
-            boolean clear = slowdown.server().isEmpty() || !unclear.contains(slowdown.operation());
-            if (clear && ProbeOperationTargets.isIndicative(slowdown.operation())) {
-                byServer.computeIfAbsent(slowdown.server(), unused -> new TreeMap<>())
-                        .put(slowdown.operation(), slowdown.slowdown());
+        for (SlidingSlowdown slowdown : slowdowns) {
+            String operation = slowdown.operation();
+            Map<String, Double> factors = new TreeMap<>(unclear.contains(operation) ? Map.of() : slowdown.servers());
+            if (Double.isFinite(slowdown.factor())) {
+                factors.put("", slowdown.factor());
+            }
+            if (ProbeOperationTargets.isIndicative(operation)) {
+                factors.forEach((server, factor) -> byServer.computeIfAbsent(server, unused -> new TreeMap<>())
+                        .put(operation, factor));
             }
         }
         Map<String, Double> all = byServer.getOrDefault("", Map.of());
