@@ -95,8 +95,8 @@ public final class LoadAttribution {
      */
     public LoadSuspects suspects(double total, boolean isJobStatisticsComplete) {
         Map<String, LoadSuspect> suspects = new TreeMap<>();
-        jobStatistics.forEach(
-                (jobId, placed) -> suspects.put(jobId, suspect(jobId, placed.amount(), total, SuspectSource.JOB_STATS)));
+        jobStatistics.forEach((jobId, placed) ->
+                suspects.put(jobId, suspect(jobId, placed.amount(), total, SuspectSource.JOB_STATS)));
         logs.forEach((jobId, placed) -> {
             if (isBetter(placed, jobStatistics.get(jobId), isJobStatisticsComplete)) {
                 suspects.put(jobId, suspect(jobId, placed.amount(), total, SuspectSource.DARSHAN));

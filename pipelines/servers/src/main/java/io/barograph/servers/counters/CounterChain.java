@@ -96,7 +96,8 @@ public final class CounterChain {
             noteIrregular(sample, next);
         }
         FaultSearch faults = inTime && sample.time() <= index.irregularUntil()
-                ? new FaultSearch(before(block, minute, at), sample, after(block, minute, at, FaultSearch.SAMPLES), bounds)
+                ? new FaultSearch(
+                        before(block, minute, at), sample, after(block, minute, at, FaultSearch.SAMPLES), bounds)
                 : null;
         block.insert(at, sample);
         minutes.put(minute, block);
