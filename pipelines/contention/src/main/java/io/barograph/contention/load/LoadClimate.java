@@ -23,7 +23,7 @@ public final class LoadClimate {
     private static final Duration SHORTEST = Duration.ofHours(24);
     /** As on Franklin (CUG 2010, section 7). */
     private static final double BYTES_PER_SECOND = 1e9;
-    /** Exceeded by the one metadata server of Edison's scratch1 in about 1 % of the intervals of the morning of 2018-02-09. */
+    /** Edison's scratch1 exceeded it with its one metadata server in about 1 % of the morning of 2018-02-09. */
     private static final double METADATA_PER_SECOND = 2_000;
     /** No threshold is lower than this part of the fallback: on an idle system any load would be above the climate. */
     private static final double MIN_PART = 0.01;
