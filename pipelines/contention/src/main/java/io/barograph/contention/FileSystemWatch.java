@@ -12,7 +12,6 @@ import io.barograph.contention.event.TrackedEvent;
 import io.barograph.contention.load.DominantPeriod;
 import io.barograph.contention.load.HarmlessClimate;
 import io.barograph.contention.load.HarmlessLevels;
-import io.barograph.contention.load.LoadKind;
 import io.barograph.contention.load.LoadLevel;
 import io.barograph.contention.load.LoadSample;
 import io.barograph.contention.load.LoadWatch;
@@ -25,6 +24,7 @@ import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
 import io.barograph.slowdown.CalmMinutes;
+import io.barograph.slowdown.SlidingSlowdown;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -76,24 +76,23 @@ public final class FileSystemWatch {
     private CapacityWatch capacity = new CapacityWatch();
     private RateHistory history = new RateHistory();
     private SlowdownHistory slowness = new SlowdownHistory();
-    private final EnumMap<LoadKind, LoadWatch> loads = new EnumMap<>(LoadKind.class);
+    private final EnumMap<EventType, LoadWatch> loads = new EnumMap<>(EventType.class);
 
     /** Nothing is known yet. */
     public FileSystemWatch() {
         CLIMATES.forEach(type -> climates.put(type, new HarmlessClimate()));
-        for (LoadKind load : LoadKind.values()) {
-            loads.put(load, new LoadWatch(load));
-        }
+        SHARED_LOADS.forEach(load -> loads.put(load, new LoadWatch(load)));
     }
 
     /**
      * @param time instant, milliseconds since the epoch; later than that of the step before
      * @param sample load in the interval that ends then; null if there is none
+     * @param slowdowns those of that instant, each known of the file system or of a server
      */
     public void step(
             long time,
             LoadSample sample,
-            List<SlowdownSample> slowdowns,
+            List<SlidingSlowdown> slowdowns,
             ContentionPolicy policy,
             Consumer<TrackedEvent> out) {
         if (sample != null) {
@@ -104,22 +103,26 @@ public final class FileSystemWatch {
         }
         Set<String> unclear = new TreeSet<>();
         Set<String> untrained = new TreeSet<>();
-        for (SlowdownSample slowdown : slowdowns) {
-            if (slowdown.slowClient()) {
+        for (SlidingSlowdown slowdown : slowdowns) {
+            if (slowdown.slowClient() && Double.isFinite(slowdown.factor())) {
                 unclear.add(slowdown.operation());
             }
             if (slowdown.calmMinutes() < CalmMinutes.BELIEVED) {
                 untrained.add(slowdown.operation());
             }
         }
-        int hosts = slowdowns.stream().mapToInt(SlowdownSample::hosts).max().orElse(0);
+        int hosts = slowdowns.stream().mapToInt(SlidingSlowdown::hosts).max().orElse(0);
         Moment moment = new Moment(time, sample, untrained, hosts, policy, out);
         Map<String, Map<String, Double>> byServer = new TreeMap<>();
-        for (SlowdownSample slowdown : slowdowns) {
-            boolean clear = slowdown.server().isEmpty() || !unclear.contains(slowdown.operation());
-            if (clear && ProbeOperationTargets.isIndicative(slowdown.operation())) {
-                byServer.computeIfAbsent(slowdown.server(), unused -> new TreeMap<>())
-                        .put(slowdown.operation(), slowdown.slowdown());
+        for (SlidingSlowdown slowdown : slowdowns) {
+            String operation = slowdown.operation();
+            Map<String, Double> factors = new TreeMap<>(unclear.contains(operation) ? Map.of() : slowdown.servers());
+            if (Double.isFinite(slowdown.factor())) {
+                factors.put("", slowdown.factor());
+            }
+            if (ProbeOperationTargets.isIndicative(operation)) {
+                factors.forEach((server, factor) -> byServer.computeIfAbsent(server, unused -> new TreeMap<>())
+                        .put(operation, factor));
             }
         }
         Map<String, Double> all = byServer.getOrDefault("", Map.of());
@@ -194,7 +197,7 @@ public final class FileSystemWatch {
         }
         boolean reads = !(writeExcess >= readExcess);
         HarmlessLevels levels = reads ? read : write;
-        double[] series = history.series(reads ? LoadKind.READ : LoadKind.WRITE, begin, end);
+        double[] series = history.series(reads ? EventType.READ : EventType.WRITE, begin, end);
         int first = 0;
         while (!(series[first] > levels.high())) {
             first++;
@@ -234,7 +237,7 @@ public final class FileSystemWatch {
         ServerTraffic moved = event.moved();
         double bytes = moved.readBytes() + moved.writeBytes();
         boolean metadata = event.type() == EventType.METADATA;
-        LoadKind load = metadata ? LoadKind.METADATA : event.type() == EventType.READ ? LoadKind.READ : LoadKind.WRITE;
+        EventType load = metadata || event.type() == EventType.READ ? event.type() : EventType.WRITE;
         return new EventSignature(
                 (event.end() - event.start()) / 1e3,
                 metadata ? moved.operations() : bytes,
@@ -444,7 +447,7 @@ public final class FileSystemWatch {
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
         watch.slowness = SlowdownHistory.readFrom(in);
-        for (LoadKind load : LoadKind.values()) {
+        for (EventType load : SHARED_LOADS) {
             watch.loads.put(load, LoadWatch.readFrom(in, load));
         }
         return watch;

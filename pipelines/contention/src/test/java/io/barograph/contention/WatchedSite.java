@@ -7,6 +7,7 @@ import io.barograph.contention.load.LoadSample;
 import io.barograph.contention.load.ServerLoad;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
+import io.barograph.slowdown.SlidingSlowdown;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -16,8 +17,10 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * A file system of 8 data servers and 2 metadata servers, watched every 5 s. Its ordinary load is 0.2 to 0.8 GB/s each
@@ -165,33 +168,36 @@ final class WatchedSite {
         return new LoadSample(now, STEP, readSum, writeSum, operationsSum, OSTS + MDTS, 0, servers);
     }
 
-    private List<SlowdownSample> slowdowns() {
-        List<SlowdownSample> slowdowns = new ArrayList<>();
+    private List<SlidingSlowdown> slowdowns() {
+        List<SlidingSlowdown> slowdowns = new ArrayList<>();
         if (isProbed) {
             for (String operation : List.of("DATA_READ", "DATA_WRITE")) {
-                add(slowdowns, operation, "", dataSlowdown);
+                double factor = noisy(dataSlowdown);
+                Map<String, Double> byServer = new TreeMap<>();
                 for (int ost = 0; ost < OSTS; ost++) {
-                    add(slowdowns, operation, ost(ost), slowServers.contains(ost(ost)) ? serverSlowdown : dataSlowdown);
+                    byServer.put(ost(ost), noisy(slowServers.contains(ost(ost)) ? serverSlowdown : dataSlowdown));
                 }
+                slowdowns.add(slowdown(operation, factor, byServer));
             }
             for (String operation : List.of("CREATE", "STAT", "READ", "DELETE")) {
                 boolean isSlow = slowOperation.isEmpty() || slowOperation.equals(operation);
-                add(slowdowns, operation, "", isSlow ? metadataSlowdown : 1);
+                double ofAll = isSlow ? metadataSlowdown : 1;
+                double factor = noisy(ofAll);
+                Map<String, Double> byServer = new TreeMap<>();
                 for (int mdt = 0; mdt < MDTS; mdt++) {
-                    add(
-                            slowdowns,
-                            operation,
-                            mdt(mdt),
-                            slowServers.contains(mdt(mdt)) ? serverSlowdown : isSlow ? metadataSlowdown : 1);
+                    byServer.put(mdt(mdt), noisy(slowServers.contains(mdt(mdt)) ? serverSlowdown : ofAll));
                 }
+                slowdowns.add(slowdown(operation, factor, byServer));
             }
         }
         return slowdowns;
     }
 
-    private void add(List<SlowdownSample> slowdowns, String operation, String server, double factor) {
-        double noise = random.nextDouble(0.98, 1.02);
-        slowdowns.add(new SlowdownSample(
-                now, operation, server, factor * noise, calmMinutes, hosts, slowClient && server.isEmpty()));
+    private double noisy(double factor) {
+        return factor * random.nextDouble(0.98, 1.02);
+    }
+
+    private SlidingSlowdown slowdown(String operation, double factor, Map<String, Double> byServer) {
+        return new SlidingSlowdown("scratch", operation, now, factor, calmMinutes, hosts, slowClient, byServer);
     }
 }

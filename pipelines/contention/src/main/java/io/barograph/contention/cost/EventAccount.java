@@ -134,19 +134,7 @@ public record EventAccount(
                 all.add(harm);
             }
         }
-        VictimRun victim = run.victim();
-        return LostTime.of(
-                        new VictimRun(
-                                nodes,
-                                victim.startMicros(),
-                                victim.endMicros(),
-                                victim.io(),
-                                victim.metadataSeconds(),
-                                victim.ioSeconds(),
-                                victim.bytes(),
-                                victim.medianBytesPerSecond()),
-                        all)
-                .get(0);
+        return LostTime.of(run.victim(nodes), all).get(0);
     }
 
     private static LostTime.Harm harm(TrackedEvent event, long now) {

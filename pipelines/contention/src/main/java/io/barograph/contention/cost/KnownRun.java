@@ -56,13 +56,16 @@ public record KnownRun(
                 verdict.usualPerformance());
     }
 
-    /** @return what is known of the time that it may have lost */
-    public VictimRun victim() {
+    /**
+     * @param allNodes its nodes, by all that is known of its job; 0 if not known
+     * @return what is known of the time that it may have lost
+     */
+    public VictimRun victim(int allNodes) {
         List<ActivitySpan> io = new ArrayList<>(reads);
         io.addAll(writes);
         double bytes = (double) readBytes + writeBytes;
         return new VictimRun(
-                nodes, startMicros, endMicros, io, metadataSeconds, bytes / performance, bytes, usualPerformance);
+                allNodes, startMicros, endMicros, io, metadataSeconds, bytes / performance, bytes, usualPerformance);
     }
 
     public void writeTo(DataOutput out) throws IOException {

@@ -1,7 +1,7 @@
 package io.barograph.contention.cost;
 
-import io.barograph.contention.cost.LoadSuspect.Source;
 import io.barograph.contention.event.EventSpan;
+import io.barograph.schemas.SuspectSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -95,11 +95,11 @@ public final class LoadAttribution {
      */
     public LoadSuspects suspects(double total, boolean isJobStatisticsComplete) {
         Map<String, LoadSuspect> suspects = new TreeMap<>();
-        jobStatistics.forEach(
-                (jobId, placed) -> suspects.put(jobId, suspect(jobId, placed.amount(), total, Source.JOB_STATS)));
+        jobStatistics.forEach((jobId, placed) ->
+                suspects.put(jobId, suspect(jobId, placed.amount(), total, SuspectSource.JOB_STATS)));
         logs.forEach((jobId, placed) -> {
             if (isBetter(placed, jobStatistics.get(jobId), isJobStatisticsComplete)) {
-                suspects.put(jobId, suspect(jobId, placed.amount(), total, Source.DARSHAN));
+                suspects.put(jobId, suspect(jobId, placed.amount(), total, SuspectSource.DARSHAN));
             }
         });
         double attributed =
@@ -132,7 +132,7 @@ public final class LoadAttribution {
                 && log.amount() <= statistics.atMost();
     }
 
-    private static LoadSuspect suspect(String jobId, double amount, double total, Source source) {
+    private static LoadSuspect suspect(String jobId, double amount, double total, SuspectSource source) {
         return new LoadSuspect(jobId, amount, total > 0 ? amount / total : Double.NaN, source);
     }
 }

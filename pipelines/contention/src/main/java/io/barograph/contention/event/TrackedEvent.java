@@ -5,9 +5,14 @@ import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -297,27 +302,13 @@ public final class TrackedEvent {
 
     /** @return a copy that shares nothing mutable with this one */
     public TrackedEvent copy() {
-        TrackedEvent copy = new TrackedEvent(kind, type, server, onset, openedAt);
-        copy.evidence.addAll(evidence);
-        copy.servers = servers;
-        copy.revision = revision;
-        copy.start = start;
-        copy.peak = peak;
-        copy.end = end;
-        copy.mergedInto = mergedInto;
-        copy.threshold = threshold;
-        copy.provisional = provisional;
-        copy.peakPerSecond = peakPerSecond;
-        copy.fullness = fullness;
-        copy.worstSlowdown = worstSlowdown;
-        copy.worstOperation = worstOperation;
-        copy.waits = waits;
-        copy.slowdowns = slowdowns;
-        copy.changed = changed;
-        copy.emittedContent = emittedContent;
-        copy.moved = moved;
-        copy.afterwards = afterwards;
-        return copy;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            writeTo(new DataOutputStream(bytes));
+            return readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public void writeTo(DataOutput out) throws IOException {

@@ -29,7 +29,7 @@ public final class HarmlessClimate {
     public void add(long time, double perSecond, long lasting) {
         long day = Math.floorDiv(time, DAY);
         days.computeIfAbsent(day, unused -> new RateHistogram()).add(perSecond);
-        days.headMap(day - LoadPolicy.DEFAULT.days(), false).clear();
+        days.headMap(day - LoadClimate.DAYS, false).clear();
         knownMillis = Math.min(YOUNG_MILLIS, knownMillis + lasting);
     }
 

@@ -1,6 +1,7 @@
 package io.barograph.contention.load;
 
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.EventType;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,21 +17,45 @@ import java.util.TreeMap;
  * <p>State: a {@link RateHistogram} per day, today's included; 17 kB each at most, and usually 4.
  */
 public final class LoadClimate {
+    /** Whole days before today that a climate reaches back. */
+    static final int DAYS = 30;
+
+    private static final Duration SHORTEST = Duration.ofHours(24);
+    /** As on Franklin (CUG 2010, section 7). */
+    private static final double BYTES_PER_SECOND = 1e9;
+    /** Edison's scratch1 exceeded it with its one metadata server in about 1 % of the morning of 2018-02-09. */
+    private static final double METADATA_PER_SECOND = 2_000;
+    /** No threshold is lower than this part of the fallback: on an idle system any load would be above the climate. */
+    private static final double MIN_PART = 0.01;
+
     private static final long DAY = Duration.ofDays(1).toMillis();
     private static final long NONE = Long.MIN_VALUE;
 
-    private final LoadPolicy policy;
-    private final LoadKind load;
+    private final int trailingDays;
+    private final Duration shortest;
+    private final double fallback;
     private final Duration interval;
     private final NavigableMap<Long, RateHistogram> days = new TreeMap<>();
 
     private long levelsOf = NONE;
     private LoadLevels levels;
 
-    public LoadClimate(LoadPolicy policy, LoadKind load, Duration interval) {
-        this.policy = policy;
-        this.load = load;
+    /**
+     * @param trailingDays whole days before today that the climate reaches back
+     * @param shortest a climate of less known time is too young: its levels are the fallback, and provisional
+     * @param fallback per second
+     */
+    LoadClimate(int trailingDays, Duration shortest, double fallback, Duration interval) {
+        this.trailingDays = trailingDays;
+        this.shortest = shortest;
+        this.fallback = fallback;
         this.interval = interval;
+    }
+
+    /** @param load READ, WRITE or METADATA */
+    static LoadClimate of(EventType load, Duration interval) {
+        return new LoadClimate(
+                DAYS, SHORTEST, load == EventType.METADATA ? METADATA_PER_SECOND : BYTES_PER_SECOND, interval);
     }
 
     /**
@@ -42,11 +67,11 @@ public final class LoadClimate {
             throw new IllegalArgumentException("a rate must not be negative: " + perSecond);
         }
         long day = dayOf(label);
-        if (!days.isEmpty() && day < days.lastKey() - policy.days()) {
+        if (!days.isEmpty() && day < days.lastKey() - trailingDays) {
             return false;
         }
         days.computeIfAbsent(day, unused -> new RateHistogram()).add(perSecond);
-        days.headMap(days.lastKey() - policy.days(), false).clear();
+        days.headMap(days.lastKey() - trailingDays, false).clear();
         if (day < levelsOf) {
             levelsOf = NONE;
         }
@@ -74,16 +99,15 @@ public final class LoadClimate {
     private LoadLevels levelsOf(long day) {
         RateHistogram before = new RateHistogram();
         for (RateHistogram earlier :
-                days.subMap(day - policy.days(), true, day, false).values()) {
+                days.subMap(day - trailingDays, true, day, false).values()) {
             before.merge(earlier);
         }
-        double fallback = policy.fallback(load);
         boolean isTooYoung =
-                before.count() == 0 || interval.multipliedBy(before.count()).compareTo(policy.shortest()) < 0;
+                before.count() == 0 || interval.multipliedBy(before.count()).compareTo(shortest) < 0;
         if (isTooYoung) {
             return new LoadLevels(fallback, fallback, true);
         }
-        double least = LoadPolicy.MIN_PART * fallback;
+        double least = MIN_PART * fallback;
         return new LoadLevels(Math.max(least, before.quantile(0.75)), Math.max(least, before.quantile(0.95)), false);
     }
 
@@ -91,10 +115,8 @@ public final class LoadClimate {
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);
     }
 
-    public static LoadClimate readFrom(DataInput in, LoadPolicy policy, LoadKind load, Duration interval)
-            throws IOException {
-        LoadClimate climate = new LoadClimate(policy, load, interval);
-        BinaryCollections.readMap(climate.days, in, DataInput::readLong, RateHistogram::readFrom);
-        return climate;
+    /** Takes what {@link #writeTo} wrote. */
+    void read(DataInput in) throws IOException {
+        BinaryCollections.readMap(days, in, DataInput::readLong, RateHistogram::readFrom);
     }
 }

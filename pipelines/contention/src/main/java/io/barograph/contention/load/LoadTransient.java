@@ -28,10 +28,4 @@ public record LoadTransient(
         int intervals,
         int missing,
         boolean cutAtStart,
-        boolean cutAtEnd) {
-    /** @return false if the load only rose to the end, or fell from the beginning, of what is known: no turning point */
-    public boolean hasTurningPoint() {
-        boolean isFirst = peak - start == (end - start) / intervals;
-        return !(cutAtEnd && peak == end) && !(cutAtStart && isFirst);
-    }
-}
+        boolean cutAtEnd) {}

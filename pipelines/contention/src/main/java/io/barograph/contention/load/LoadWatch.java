@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * <p>Size: the climate, the window of the smoothing, and the events that are open.
  */
 public final class LoadWatch {
-    private final LoadKind load;
+    private final EventType load;
     private long intervalMillis;
     private LoadClimate climate;
     private TransientRecogniser recogniser;
@@ -27,20 +27,13 @@ public final class LoadWatch {
     private final TreeMap<Long, TrackedEvent> transients = new TreeMap<>();
     private TrackedEvent lasting;
 
-    public LoadWatch(LoadKind load) {
+    /** @param load READ, WRITE or METADATA */
+    public LoadWatch(EventType load) {
         this.load = load;
     }
 
-    private EventType type() {
-        return switch (load) {
-            case READ -> EventType.READ;
-            case WRITE -> EventType.WRITE;
-            case METADATA -> EventType.METADATA;
-        };
-    }
-
     public void step(LoadSample sample, RateHistory history, Consumer<TrackedEvent> out) {
-        double perSecond = sample.perSecond(type());
+        double perSecond = sample.perSecond(load);
         if (intervalMillis != sample.intervalMillis()) {
             if (Double.isNaN(perSecond) || HannKernel.DEFAULT_WINDOW.toMillis() % (2L * sample.intervalMillis()) != 0) {
                 return;
@@ -54,10 +47,10 @@ public final class LoadWatch {
         }
     }
 
-    private void begin(int interval) {
+    private void begin(long interval) {
         intervalMillis = interval;
         Duration each = Duration.ofMillis(interval);
-        climate = new LoadClimate(LoadPolicy.DEFAULT, load, each);
+        climate = LoadClimate.of(load, each);
         recogniser = new TransientRecogniser(new HannKernel(HannKernel.DEFAULT_WINDOW, each));
         sustained = new SustainedLoad(each, SustainedLoad.DEFAULT_MIN_DURATION, SustainedLoad.DEFAULT_CLOSE_AT);
     }
@@ -78,7 +71,7 @@ public final class LoadWatch {
 
         @Override
         public void opened(OpenTransient opened) {
-            TrackedEvent event = new TrackedEvent(EventKind.TRANSIENT, type(), "", opened.onset(), opened.openedAt());
+            TrackedEvent event = new TrackedEvent(EventKind.TRANSIENT, load, "", opened.onset(), opened.openedAt());
             event.crossed(opened.threshold(), levels.provisional());
             describe(event, opened, history);
             transients.put(opened.onset(), event);
@@ -101,7 +94,7 @@ public final class LoadWatch {
 
         @Override
         public void opened(LoadEpisode episode) {
-            lasting = new TrackedEvent(EventKind.SUSTAINED, type(), "", episode.onset(), time);
+            lasting = new TrackedEvent(EventKind.SUSTAINED, load, "", episode.onset(), time);
             lasting.crossed(episode.threshold(), levels.provisional());
             describe(lasting, episode, history);
             out.accept(lasting);
@@ -154,12 +147,12 @@ public final class LoadWatch {
         BinaryCollections.writeOptional(lasting, out, TrackedEvent::writeTo);
     }
 
-    public static LoadWatch readFrom(DataInput in, LoadKind load) throws IOException {
+    public static LoadWatch readFrom(DataInput in, EventType load) throws IOException {
         LoadWatch watch = new LoadWatch(load);
-        watch.intervalMillis = in.readLong();
-        if (watch.intervalMillis > 0) {
-            Duration each = Duration.ofMillis(watch.intervalMillis);
-            watch.climate = LoadClimate.readFrom(in, LoadPolicy.DEFAULT, load, each);
+        long interval = in.readLong();
+        if (interval > 0) {
+            watch.begin(interval);
+            watch.climate.read(in);
             watch.recogniser = TransientRecogniser.readFrom(in);
             watch.sustained = SustainedLoad.readFrom(in);
         }

@@ -2,9 +2,11 @@ package io.barograph.contention.load;
 
 import io.barograph.contention.event.ServerTraffic;
 import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.EventType;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * The rates of a file system in the last hours, one value per interval and kind of load, in single precision.
@@ -14,9 +16,9 @@ import java.io.IOException;
 public final class RateHistory {
     public static final int MAX = 1 << 13;
 
-    private static final LoadKind[] LOADS = LoadKind.values();
+    private static final List<EventType> LOADS = List.of(EventType.READ, EventType.WRITE, EventType.METADATA);
 
-    private final float[][] rates = new float[LOADS.length][MAX];
+    private final float[][] rates = new float[LOADS.size()][MAX];
     private long intervalMillis;
     private long newest = TrackedEvent.NONE;
     private int size;
@@ -58,14 +60,15 @@ public final class RateHistory {
      * @param from begin, milliseconds since the epoch
      * @return rate of each interval with its label in (from, to] that is kept
      */
-    public double[] series(LoadKind load, long from, long to) {
+    public double[] series(EventType load, long from, long to) {
         if (size == 0) {
             return new double[0];
         }
+        float[] ofLoad = rates[LOADS.indexOf(load)];
         long first = first(from);
         double[] series = new double[(int) Math.max(0, last(to) - first + 1)];
         for (int i = 0; i < series.length; i++) {
-            series[i] = rates[load == LoadKind.READ ? 0 : load == LoadKind.WRITE ? 1 : 2][slot(first + i)];
+            series[i] = ofLoad[slot(first + i)];
         }
         return series;
     }

@@ -21,12 +21,12 @@ public final class SustainedLoad {
     /** Level to close, relative to the threshold, by default. */
     public static final double DEFAULT_CLOSE_AT = 0.8;
 
-    private static final Duration ANY_GAP = Duration.ofMillis(Long.MAX_VALUE);
+    /** Length of what {@link #writeHysteresis} writes. */
+    private static final int HYSTERESIS_BYTES = 61;
 
     private final Duration interval;
     private final Duration shortest;
     private final double closeAt;
-    private Hysteresis hysteresis;
     private LoadEpisode episode;
 
     /** Receives what is found. */
@@ -59,28 +59,24 @@ public final class SustainedLoad {
             return;
         }
         if (episode == null) {
-            hysteresis = new Hysteresis(new HysteresisLevel(threshold, closeAt * threshold, 1, 1, ANY_GAP));
-        }
-        switch (hysteresis.observe(label, perSecond)) {
-            case OPENED -> episode = new LoadEpisode(label, threshold, label, perSecond, label, 1);
-            case CLOSED -> {
-                if (isLong(episode)) {
-                    observer.closed(episode);
-                }
-                episode = null;
+            if (!(threshold >= 0)) {
+                throw new IllegalArgumentException("load cannot be sustained above " + threshold);
             }
-            case NONE -> {
-                if (episode != null) {
-                    boolean isHigher = perSecond > episode.peakPerSecond();
-                    episode = new LoadEpisode(
-                            episode.onset(),
-                            episode.threshold(),
-                            isHigher ? label : episode.peak(),
-                            isHigher ? perSecond : episode.peakPerSecond(),
-                            label,
-                            episode.intervals() + 1);
-                }
+            episode = perSecond >= threshold ? new LoadEpisode(label, threshold, label, perSecond, label, 1) : null;
+        } else if (perSecond < closeAt * episode.threshold()) {
+            if (isLong(episode)) {
+                observer.closed(episode);
             }
+            episode = null;
+        } else {
+            boolean isHigher = perSecond > episode.peakPerSecond();
+            episode = new LoadEpisode(
+                    episode.onset(),
+                    episode.threshold(),
+                    isHigher ? label : episode.peak(),
+                    isHigher ? perSecond : episode.peakPerSecond(),
+                    label,
+                    episode.intervals() + 1);
         }
         if (episode != null && isLong(episode) && !isLong(episode.intervals() - 1)) {
             observer.opened(episode);
@@ -106,7 +102,7 @@ public final class SustainedLoad {
         out.writeDouble(closeAt);
         out.writeBoolean(episode != null);
         if (episode != null) {
-            hysteresis.writeTo(out);
+            writeHysteresis(out);
             out.writeLong(episode.onset());
             out.writeDouble(episode.threshold());
             out.writeLong(episode.peak());
@@ -116,11 +112,25 @@ public final class SustainedLoad {
         }
     }
 
+    /** Follows from the episode: it is there so that savepoints that were written before are read. */
+    private void writeHysteresis(DataOutput out) throws IOException {
+        out.writeDouble(episode.threshold());
+        out.writeDouble(closeAt * episode.threshold());
+        out.writeInt(1);
+        out.writeInt(1);
+        out.writeLong(Long.MAX_VALUE);
+        out.writeBoolean(true);
+        out.writeInt(0);
+        out.writeLong(episode.onset());
+        out.writeLong(episode.until());
+        out.writeLong(episode.onset());
+    }
+
     public static SustainedLoad readFrom(DataInput in) throws IOException {
         SustainedLoad load =
                 new SustainedLoad(Duration.ofMillis(in.readLong()), Duration.ofMillis(in.readLong()), in.readDouble());
         if (in.readBoolean()) {
-            load.hysteresis = Hysteresis.readFrom(in);
+            in.readFully(new byte[HYSTERESIS_BYTES]);
             load.episode = new LoadEpisode(
                     in.readLong(), in.readDouble(), in.readLong(), in.readDouble(), in.readLong(), in.readInt());
         }

@@ -3,8 +3,6 @@ package io.barograph.contention.load;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,7 +15,7 @@ import java.util.Optional;
  * <p>Rates are given in the order of their labels. Labels left out, like rates that are NaN, are unknown: the smoothed
  * rate is that of the neighbours, and where these hold less than half of the kernel's weight it is not known either. There
  * the series ends, and a new one begins behind. An event that reaches such an end is cut; so is one that reaches the
- * first label, and, for {@linkplain #of a recorded series}, the last.
+ * first label, and, {@linkplain #endHistory if nothing is known of what follows}, the last.
  *
  * <p>An event is opened as soon as the smoothed rate is certain to exceed the threshold, whatever follows (rates are not
  * negative; load of m times the threshold takes about window / 2m to make that certain). So what is opened is never taken
@@ -90,37 +88,6 @@ public final class TransientRecogniser {
     private TransientRecogniser(KernelSmoother smoother) {
         this.smoother = smoother;
         millis = smoother.kernel().interval().toMillis();
-    }
-
-    /**
-     * Finds the transients of a recorded series, its end being the end of what is known.
-     *
-     * @param perSecond rate of each interval; NaN where unknown
-     */
-    public static List<LoadTransient> of(HannKernel kernel, double threshold, long first, double[] perSecond) {
-        TransientRecogniser recogniser = new TransientRecogniser(kernel);
-        List<LoadTransient> found = new ArrayList<>();
-        Observer collector = new Observer() {
-            @Override
-            public void opened(OpenTransient opened) {
-                // it will be closed
-            }
-
-            @Override
-            public void closed(LoadTransient closed) {
-                found.add(closed);
-            }
-
-            @Override
-            public void smoothed(long label, double rate) {
-                // only events are asked for
-            }
-        };
-        for (int i = 0; i < perSecond.length; i++) {
-            recogniser.add(first + i * recogniser.millis, perSecond[i], threshold, collector);
-        }
-        recogniser.endHistory(collector);
-        return found;
     }
 
     /**
@@ -355,10 +322,6 @@ public final class TransientRecogniser {
                 rate,
                 smoother.newest() * millis,
                 sum));
-    }
-
-    public HannKernel kernel() {
-        return smoother.kernel();
     }
 
     public void writeTo(DataOutput out) throws IOException {

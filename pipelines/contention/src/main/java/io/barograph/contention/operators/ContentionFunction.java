@@ -4,7 +4,6 @@ import io.barograph.contention.EventMemory;
 import io.barograph.contention.EventSignature;
 import io.barograph.contention.FileSystemWatch;
 import io.barograph.contention.SimilarEvents;
-import io.barograph.contention.SlowdownSample;
 import io.barograph.contention.capacity.SpaceSample;
 import io.barograph.contention.cost.EventAccount;
 import io.barograph.contention.cost.EventCost;
@@ -187,13 +186,13 @@ final class ContentionFunction extends KeyedProcessFunction<String, ContentionIn
             }
             waiting.remove(time);
             LoadSample load = null;
-            List<SlowdownSample> slowdowns = new ArrayList<>();
+            List<SlidingSlowdown> slowdowns = new ArrayList<>();
             List<ContentionInput> others = new ArrayList<>();
             for (ContentionInput input : inputs) {
                 if (input.value() instanceof LoadSample sample) {
                     load = sample;
                 } else if (input.value() instanceof SlidingSlowdown live) {
-                    slowdowns.addAll(SelectSlowdowns.samples(live));
+                    slowdowns.add(live);
                 } else {
                     others.add(input);
                 }

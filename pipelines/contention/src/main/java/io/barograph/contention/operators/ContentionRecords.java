@@ -14,7 +14,6 @@ import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.Suspect;
-import io.barograph.schemas.SuspectSource;
 import io.barograph.schemas.Victim;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -110,7 +109,7 @@ final class ContentionRecords {
                 .setNodes(job == null ? null : countOrNull(job.nodes()))
                 .setAmount(suspect.amount())
                 .setShare(known(suspect.share()))
-                .setSource(SuspectSource.valueOf(suspect.source().name()))
+                .setSource(suspect.source())
                 .build();
     }
 

@@ -175,9 +175,4 @@ final class EventJobs {
         runs.clear();
         scheduled.clear();
     }
-
-    /** @return true if there is nothing */
-    boolean isEmpty() throws Exception {
-        return minutes.isEmpty() && runs.isEmpty() && scheduled.isEmpty();
-    }
 }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.contention.EventSentences;
 import io.barograph.contention.SimilarEvents;
-import io.barograph.contention.cost.LoadSuspect.Source;
 import io.barograph.contention.event.ServerTraffic;
 import io.barograph.contention.event.TrackedEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
+import io.barograph.schemas.SuspectSource;
 import io.barograph.schemas.activity.ActivitySpan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ class EventAccountTest {
         EventAccount account = account(contention(), List.of(), List.of(run("3", 8, 0, 10, 1)), List.of());
 
         assertThat(account.suspects().top()).singleElement().satisfies(suspect -> {
-            assertThat(suspect.source()).isEqualTo(Source.DARSHAN);
+            assertThat(suspect.source()).isEqualTo(SuspectSource.DARSHAN);
             assertThat(suspect.share()).isCloseTo(0.1, within(1e-9));
         });
     }

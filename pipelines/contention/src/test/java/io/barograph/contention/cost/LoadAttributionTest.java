@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.contention.cost.LoadSuspect.Source;
 import io.barograph.contention.event.EventSpan;
+import io.barograph.schemas.SuspectSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +30,7 @@ class LoadAttributionTest {
         attribution.addJobStatistics("7", 20 * MINUTE - 15 * SECOND, 20 * MINUTE + 45 * SECOND, 40);
         attribution.addJobStatistics("7", 20 * MINUTE, 21 * MINUTE, 5_000);
         LoadSuspects suspects = attribution.suspects(2_120, true);
-        assertThat(suspects.top()).containsExactly(new LoadSuspect("7", 1_060, 0.5, Source.JOB_STATS));
+        assertThat(suspects.top()).containsExactly(new LoadSuspect("7", 1_060, 0.5, SuspectSource.JOB_STATS));
         assertThat(suspects.unattributed()).isEqualTo(1_060);
         assertThat(suspects.unattributedShare()).isEqualTo(0.5);
         assertThat(suspects.excess()).isZero();
@@ -51,8 +51,8 @@ class LoadAttributionTest {
         LoadSuspects suspects = attribution.suspects(1_000, true);
         assertThat(suspects.top())
                 .containsExactly(
-                        new LoadSuspect("2", 500, 0.5, Source.DARSHAN),
-                        new LoadSuspect("1", 300, 0.3, Source.JOB_STATS));
+                        new LoadSuspect("2", 500, 0.5, SuspectSource.DARSHAN),
+                        new LoadSuspect("1", 300, 0.3, SuspectSource.JOB_STATS));
         assertThat(suspects.unattributed()).isEqualTo(200);
     }
 
@@ -62,7 +62,7 @@ class LoadAttributionTest {
         attribution.addJobStatistics("1", 9 * MINUTE + 30 * SECOND, 10 * MINUTE + 30 * SECOND, 800);
         attribution.addLog("1", 10 * MINUTE, 10 * MINUTE + 10 * SECOND, 800);
         assertThat(attribution.suspects(1_000, true).top())
-                .containsExactly(new LoadSuspect("1", 800, 0.8, Source.DARSHAN));
+                .containsExactly(new LoadSuspect("1", 800, 0.8, SuspectSource.DARSHAN));
     }
 
     @Test
@@ -71,20 +71,20 @@ class LoadAttributionTest {
         attribution.addJobStatistics("1", 19 * MINUTE + 30 * SECOND, 20 * MINUTE + 30 * SECOND, 100);
         attribution.addLog("1", 11 * MINUTE, 12 * MINUTE, 500);
         assertThat(attribution.suspects(1_000, true).top())
-                .containsExactly(new LoadSuspect("1", 850, 0.85, Source.JOB_STATS));
+                .containsExactly(new LoadSuspect("1", 850, 0.85, SuspectSource.JOB_STATS));
         attribution.addLog("1", 11 * MINUTE, 12 * MINUTE, 600);
         assertThat(attribution.suspects(1_000, true).top())
                 .as("more than the servers saw: read from the clients' caches")
-                .containsExactly(new LoadSuspect("1", 850, 0.85, Source.JOB_STATS));
+                .containsExactly(new LoadSuspect("1", 850, 0.85, SuspectSource.JOB_STATS));
     }
 
     @Test
     void shouldTakeTheLargerOneWhereJobStatisticsAreIncomplete() {
         attribution.addJobStatistics("1", 11 * MINUTE, 12 * MINUTE, 300);
         attribution.addLog("1", 11 * MINUTE, 13 * MINUTE, 900);
-        assertThat(attribution.suspects(1_000, true).top().get(0).source()).isEqualTo(Source.JOB_STATS);
+        assertThat(attribution.suspects(1_000, true).top().get(0).source()).isEqualTo(SuspectSource.JOB_STATS);
         assertThat(attribution.suspects(1_000, false).top())
-                .containsExactly(new LoadSuspect("1", 900, 0.9, Source.DARSHAN));
+                .containsExactly(new LoadSuspect("1", 900, 0.9, SuspectSource.DARSHAN));
     }
 
     @Test
@@ -111,7 +111,7 @@ class LoadAttributionTest {
                 .isEqualTo(1);
         attribution.addJobStatistics("1", 11 * MINUTE, 12 * MINUTE, 100);
         LoadSuspects unknown = attribution.suspects(Double.NaN, true);
-        assertThat(unknown.top()).containsExactly(new LoadSuspect("1", 100, Double.NaN, Source.JOB_STATS));
+        assertThat(unknown.top()).containsExactly(new LoadSuspect("1", 100, Double.NaN, SuspectSource.JOB_STATS));
         assertThat(unknown.unattributed()).isNaN();
         assertThat(unknown.excess()).isNaN();
         assertThat(attribution.suspects(0, true).top().get(0).share()).isNaN();

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.schemas.EventType;
 import io.barograph.servers.rates.StateBytes;
+import java.io.DataInput;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,10 +23,15 @@ class LoadClimateTest {
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final long MIDNIGHT = Instant.parse("2018-02-09T00:00:00Z").toEpochMilli();
     private static final long DAY = Duration.ofDays(1).toMillis();
-    private static final LoadPolicy THREE_DAYS = new LoadPolicy(3, Duration.ofHours(1), 1e9, 2_000);
 
-    private static LoadClimate climate(LoadPolicy policy) {
-        return new LoadClimate(policy, LoadKind.WRITE, INTERVAL);
+    private static LoadClimate ofThreeDays() {
+        return new LoadClimate(3, Duration.ofHours(1), 1e9, INTERVAL);
+    }
+
+    private static LoadClimate readOfThreeDays(DataInput in) throws IOException {
+        LoadClimate climate = ofThreeDays();
+        climate.read(in);
+        return climate;
     }
 
     private static void fill(LoadClimate climate, long from, int intervals, double rate) {
@@ -34,7 +42,7 @@ class LoadClimateTest {
 
     @Test
     void shouldFallBackWhileItIsTooYoung() {
-        LoadClimate climate = climate(THREE_DAYS);
+        LoadClimate climate = ofThreeDays();
         assertThat(climate.levels(MIDNIGHT)).isEqualTo(new LoadLevels(1e9, 1e9, true));
         fill(climate, MIDNIGHT, 719, 5e9);
         assertThat(climate.levels(MIDNIGHT + DAY + 5_000).provisional())
@@ -45,13 +53,13 @@ class LoadClimateTest {
         assertThat(climate.levels(MIDNIGHT + DAY).provisional())
                 .as("a label at midnight belongs to the day before")
                 .isTrue();
-        assertThat(new LoadClimate(LoadPolicy.DEFAULT, LoadKind.METADATA, INTERVAL).levels(MIDNIGHT))
+        assertThat(LoadClimate.of(EventType.METADATA, INTERVAL).levels(MIDNIGHT))
                 .isEqualTo(new LoadLevels(2_000, 2_000, true));
     }
 
     @Test
     void shouldTakePercentilesOfTheWholeDaysBefore() {
-        LoadClimate climate = climate(THREE_DAYS);
+        LoadClimate climate = ofThreeDays();
         for (int i = 1; i <= 1_000; i++) {
             climate.add(MIDNIGHT + i * 5_000L, i * 1e7);
         }
@@ -67,7 +75,7 @@ class LoadClimateTest {
 
     @Test
     void shouldForgetWhatIsOlderThanItsDays() {
-        LoadClimate climate = climate(THREE_DAYS);
+        LoadClimate climate = ofThreeDays();
         fill(climate, MIDNIGHT, 10_000, 5e9);
         for (int day = 1; day <= 3; day++) {
             fill(climate, MIDNIGHT + day * DAY, 1_000, 2e10);
@@ -81,20 +89,16 @@ class LoadClimateTest {
 
     @Test
     void shouldNotTakeEachByteOfAnIdleSystemForAnEvent() {
-        LoadClimate climate = climate(THREE_DAYS);
+        LoadClimate climate = ofThreeDays();
         fill(climate, MIDNIGHT, 10_000, 0);
         assertThat(climate.levels(MIDNIGHT + DAY + 5_000)).isEqualTo(new LoadLevels(1e7, 1e7, false));
     }
 
     @Test
-    void shouldRefuseWhatIsNoRateAndNoPolicy() {
-        assertThatThrownBy(() -> climate(THREE_DAYS).add(MIDNIGHT, -1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> climate(THREE_DAYS).add(MIDNIGHT, Double.NaN))
+    void shouldRefuseWhatIsNoRate() {
+        assertThatThrownBy(() -> ofThreeDays().add(MIDNIGHT, -1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ofThreeDays().add(MIDNIGHT, Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new LoadPolicy(0, Duration.ZERO, 1, 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new LoadPolicy(1, Duration.ofHours(25), 1, 1))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new LoadPolicy(1, Duration.ZERO, 0, 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     private record Rate(long label, double perSecond) {}
@@ -106,16 +110,16 @@ class LoadClimateTest {
             double rate = random.nextInt(4) == 0 ? 0 : Math.exp(random.nextGaussian() * 3 + 18);
             rates.add(new Rate(MIDNIGHT + (1 + random.nextInt(3 * 17_280)) * 5_000L, rate));
         }
-        LoadClimate climate = climate(THREE_DAYS);
+        LoadClimate climate = ofThreeDays();
         rates.forEach(rate -> climate.add(rate.label(), rate.perSecond()));
         Collections.shuffle(rates, random);
-        LoadClimate shuffled = climate(THREE_DAYS);
+        LoadClimate shuffled = ofThreeDays();
         for (Rate rate : rates) {
             shuffled.add(rate.label(), rate.perSecond());
             shuffled.levels(rate.label());
         }
-        LoadClimate restored = StateBytes.roundTrip(
-                shuffled, LoadClimate::writeTo, in -> LoadClimate.readFrom(in, THREE_DAYS, LoadKind.WRITE, INTERVAL));
+        LoadClimate restored =
+                StateBytes.roundTrip(shuffled, LoadClimate::writeTo, LoadClimateTest::readOfThreeDays);
         long asked = MIDNIGHT + 3 * DAY + 5_000;
         assertThat(climate.levels(asked)).isEqualTo(restored.levels(asked)).isEqualTo(shuffled.levels(asked));
 

@@ -75,8 +75,8 @@ class RecordedTransientsTest {
         assertThat(2 * kernel.half() + 1).isEqualTo(expected.get("kernel_taps").asInt());
         double threshold = expected.get("threshold_bytes_per_s").asDouble();
         long first = series.from() + series.intervalMillis();
-        List<LoadTransient> found = TransientRecogniser.of(kernel, threshold, first, series.perSecond(1)).stream()
-                .filter(LoadTransient::hasTurningPoint)
+        List<LoadTransient> found = Found.inSeries(kernel, threshold, first, series.perSecond(1)).stream()
+                .filter(Found::hasTurningPoint)
                 .toList();
         assertThat(found).hasSize(expected.get("events").size());
         for (int i = 0; i < found.size(); i++) {

@@ -50,7 +50,7 @@ class TransientRecogniserTest {
 
     @Test
     void shouldBoundABurstByTheReachOfTheKernel() {
-        List<LoadTransient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, block(100, 50, 51, 2e10));
+        List<LoadTransient> found = Found.inSeries(kernel(6), THRESHOLD, FIRST, block(100, 50, 51, 2e10));
         assertThat(found).hasSize(1);
         LoadTransient event = found.get(0);
         // 13 taps reach 6 intervals on either side; the rate is zero one further
@@ -62,7 +62,7 @@ class TransientRecogniserTest {
         assertThat(event.intervals()).isEqualTo(15);
         assertThat(event.cutAtStart()).isFalse();
         assertThat(event.cutAtEnd()).isFalse();
-        assertThat(event.hasTurningPoint()).isTrue();
+        assertThat(Found.hasTurningPoint(event)).isTrue();
     }
 
     @Test
@@ -97,7 +97,7 @@ class TransientRecogniserTest {
     void shouldSplitTwoPeaksAtTheMinimumBetweenThem() {
         double[] rates = block(200, 50, 60, 4e9);
         Arrays.fill(rates, 68, 78, 6e9);
-        List<LoadTransient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = Found.inSeries(kernel(6), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(2);
         assertThat(found.get(1).start()).isEqualTo(found.get(0).end() - INTERVAL);
         assertThat(found.get(1).onset()).isGreaterThan(found.get(0).end());
@@ -106,7 +106,7 @@ class TransientRecogniserTest {
 
     @Test
     void shouldTakeTheFirstIntervalOfAFlatTop() {
-        List<LoadTransient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, block(60, 20, 40, 2e9));
+        List<LoadTransient> found = Found.inSeries(kernel(2), THRESHOLD, FIRST, block(60, 20, 40, 2e9));
         assertThat(found).hasSize(1);
         assertThat(found.get(0).peak()).isEqualTo(label(22));
         assertThat(found.get(0).peakPerSecond()).isCloseTo(2e9, within(1.0));
@@ -117,7 +117,7 @@ class TransientRecogniserTest {
     void shouldNotEndAtAStepAboveTheThreshold() {
         double[] rates = block(80, 20, 60, 2e9);
         Arrays.fill(rates, 30, 50, 4e9);
-        List<LoadTransient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = Found.inSeries(kernel(2), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(1);
         assertThat(found.get(0).start()).isEqualTo(label(17) - INTERVAL);
         assertThat(found.get(0).end()).isEqualTo(label(62));
@@ -128,7 +128,7 @@ class TransientRecogniserTest {
     void shouldEndAtAStepBelowTheThreshold() {
         double[] rates = block(80, 20, 60, 5e8);
         Arrays.fill(rates, 30, 50, 4e9);
-        List<LoadTransient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = Found.inSeries(kernel(2), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(1);
         assertThat(found.get(0).start()).isEqualTo(label(27) - INTERVAL);
         assertThat(found.get(0).end()).isEqualTo(label(52));
@@ -140,17 +140,17 @@ class TransientRecogniserTest {
         for (int i = 0; i < rates.length; i++) {
             rates[i] = i * 1e8;
         }
-        List<LoadTransient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = Found.inSeries(kernel(6), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(1);
         assertThat(found.get(0).cutAtEnd()).isTrue();
-        assertThat(found.get(0).hasTurningPoint()).isFalse();
+        assertThat(Found.hasTurningPoint(found.get(0))).isFalse();
         for (int i = 0; i < rates.length; i++) {
             rates[i] = (60 - i) * 1e8;
         }
-        found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, rates);
+        found = Found.inSeries(kernel(6), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(1);
         assertThat(found.get(0).cutAtStart()).isTrue();
-        assertThat(found.get(0).hasTurningPoint()).isFalse();
+        assertThat(Found.hasTurningPoint(found.get(0))).isFalse();
     }
 
     @Test
@@ -177,7 +177,7 @@ class TransientRecogniserTest {
     void shouldBridgeALostLabelWithTheNarrowestKernelToo() {
         double[] rates = block(40, 10, 30, 4e9);
         rates[20] = Double.NaN;
-        assertThat(TransientRecogniser.of(kernel(1), THRESHOLD, FIRST, rates)).hasSize(1);
+        assertThat(Found.inSeries(kernel(1), THRESHOLD, FIRST, rates)).hasSize(1);
     }
 
     @Test
@@ -269,7 +269,7 @@ class TransientRecogniserTest {
         }
         recogniser.endHistory(found);
 
-        assertThat(found.closed).isEqualTo(TransientRecogniser.of(kernel(half), THRESHOLD, FIRST, rates));
+        assertThat(found.closed).isEqualTo(Found.inSeries(kernel(half), THRESHOLD, FIRST, rates));
         List<Definition.Event> expected = Definition.events(kernel(half), THRESHOLD, rates);
         assertThat(found.closed).hasSize(expected.size());
         for (int i = 0; i < expected.size(); i++) {
@@ -281,7 +281,7 @@ class TransientRecogniserTest {
             assertThat(event.peakPerSecond()).isCloseTo(definition.rate(), within(definition.rate() * 1e-9));
             assertThat(event.intervals()).isEqualTo(definition.end() - definition.start() + 1);
             assertThat(event.amount()).isCloseTo(definition.amount() * 5, within(1 + definition.amount() * 1e-9));
-            assertThat(event.hasTurningPoint()).isEqualTo(definition.hasTurningPoint());
+            assertThat(Found.hasTurningPoint(event)).isEqualTo(definition.hasTurningPoint());
         }
     }
 
@@ -325,8 +325,8 @@ class TransientRecogniserTest {
         for (int i = 0; i < rates.length; i++) {
             reversed[rates.length - 1 - i] = rates[i];
         }
-        List<LoadTransient> forwards = TransientRecogniser.of(kernel(half), THRESHOLD, FIRST, rates);
-        List<LoadTransient> backwards = TransientRecogniser.of(kernel(half), THRESHOLD, FIRST, reversed);
+        List<LoadTransient> forwards = Found.inSeries(kernel(half), THRESHOLD, FIRST, rates);
+        List<LoadTransient> backwards = Found.inSeries(kernel(half), THRESHOLD, FIRST, reversed);
         assertThat(backwards).hasSameSizeAs(forwards);
         long mirror = label(0) + label(rates.length - 1);
         for (int i = 0; i < forwards.size(); i++) {

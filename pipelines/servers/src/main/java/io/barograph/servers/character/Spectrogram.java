@@ -47,35 +47,15 @@ public final class Spectrogram {
         }
     }
 
-    /** The power of one window. */
-    public static final class Row {
-        private final long from;
-        private final double missingFraction;
-        private final double[] power;
-
-        private Row(long from, double missingFraction, double[] power) {
-            this.from = from;
-            this.missingFraction = missingFraction;
-            this.power = power;
-        }
-
-        /** @return start of the window, milliseconds since the epoch */
-        public long from() {
-            return from;
-        }
-
-        public double missingFraction() {
-            return missingFraction;
-        }
-
-        /**
-         * @return power by frequency, in the order of {@link Spectrogram#periodsSeconds}; empty if too much of the window
-         *     is missing
-         */
-        public double[] power() {
-            return power.clone();
-        }
-    }
+    /**
+     * The power of one window.
+     *
+     * @param from start of the window, milliseconds since the epoch
+     * @param power by frequency, in the order of {@link Spectrogram#periodsSeconds}; empty if too much of the window is
+     *     missing
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Row(long from, double missingFraction, double[] power) {}
 
     /** @return the periods that a row has the power of, seconds, from the longest to the shortest */
     public double[] periodsSeconds() {

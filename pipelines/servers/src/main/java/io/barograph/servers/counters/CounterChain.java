@@ -88,7 +88,7 @@ public final class CounterChain {
         CounterSample latest = index.latest();
         boolean isLast = latest == null || latest.time() < sample.time(); // nearly all
         CounterSample previous = isLast ? latest : previousInTime(block, minute, at);
-        CounterSample next = isLast ? null : nextInTime(block, minute, at);
+        CounterSample next = isLast ? null : after(block, minute, at, 1).stream().findFirst().orElse(null);
         List<CounterSample> late = lateBetween(sample.time(), previous, next);
         boolean inTime = sample.publishedAt() - sample.time() <= lateness;
         if (inTime) {
@@ -96,7 +96,8 @@ public final class CounterChain {
             noteIrregular(sample, next);
         }
         FaultSearch faults = inTime && sample.time() <= index.irregularUntil()
-                ? new FaultSearch(before(block, minute, at), sample, after(block, minute, at), bounds)
+                ? new FaultSearch(
+                        before(block, minute, at), sample, after(block, minute, at, FaultSearch.SAMPLES), bounds)
                 : null;
         block.insert(at, sample);
         minutes.put(minute, block);
@@ -299,45 +300,21 @@ public final class CounterChain {
         return found;
     }
 
-    /** The samples from a place on that came in time, as far as the rule looks back from them. */
-    private List<CounterSample> after(SampleBlock block, long minute, int at) {
+    /** The first samples from a place on that came in time. */
+    private List<CounterSample> after(SampleBlock block, long minute, int at, int most) {
         List<CounterSample> found = new ArrayList<>();
         for (long later = minute; later <= lastMinuteToSearch(minute); later++) {
             SampleBlock candidate = later == minute ? block : minutes.get(later);
             for (int i = later == minute ? at : 0; candidate != null && i < candidate.size(); i++) {
                 if (inTime(candidate, i)) {
                     found.add(candidate.sample(later, i));
-                    if (found.size() == FaultSearch.SAMPLES) {
+                    if (found.size() == most) {
                         return found;
                     }
                 }
             }
         }
         return found;
-    }
-
-    private CounterSample nextInTime(SampleBlock block, long minute, int at) {
-        for (int i = at; i < block.size(); i++) {
-            if (inTime(block, i)) {
-                return block.sample(minute, i);
-            }
-        }
-        CounterSample latest = index.latest();
-        if (latest == null) {
-            return null;
-        }
-        long last = Math.min(SampleBlock.minuteOf(latest.time()), lastMinuteToSearch(minute));
-        for (long later = minute + 1; later <= last; later++) {
-            SampleBlock candidate = minutes.get(later);
-            if (candidate != null) {
-                for (int i = 0; i < candidate.size(); i++) {
-                    if (inTime(candidate, i)) {
-                        return candidate.sample(later, i);
-                    }
-                }
-            }
-        }
-        return null;
     }
 
     private List<CounterSample> lateBetween(long time, CounterSample previous, CounterSample next) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -98,32 +99,22 @@ public final class QuantityAmounts {
 
     /** @return those that can be counters: what is below zero is not known */
     public QuantityAmounts possible() {
-        boolean all = true;
-        for (long value : values) {
-            all &= value >= 0;
-        }
-        if (all) {
-            return this;
-        }
-        SortedMap<String, Long> known = new TreeMap<>();
-        for (int i = 0; i < values.length; i++) {
-            if (values[i] >= 0) {
-                known.put(quantities[i], values[i]);
-            }
-        }
-        return of(known);
-    }
-
-    /** @param quantities in ascending order; the caller leaves them as they are */
-    static QuantityAmounts ofSorted(String[] quantities, long[] values) {
-        return new QuantityAmounts(quantities, values);
+        return ofKnown(quantities, values, value -> value >= 0);
     }
 
     /** @param values one for each quantity, those that are {@link #UNKNOWN} are left out */
     QuantityAmounts withValues(long[] values) {
+        return ofKnown(quantities, values, value -> value != UNKNOWN);
+    }
+
+    /**
+     * @param quantities in ascending order; the caller leaves them as they are
+     * @param isKnown false of values that are left out
+     */
+    static QuantityAmounts ofKnown(String[] quantities, long[] values, LongPredicate isKnown) {
         int known = 0;
-        for (long value : values) {
-            known += value == UNKNOWN ? 0 : 1;
+        for (long value : values) { // for nearly every increment
+            known += isKnown.test(value) ? 1 : 0;
         }
         if (known == values.length) {
             return new QuantityAmounts(quantities, values);
@@ -132,7 +123,7 @@ public final class QuantityAmounts {
         long[] amounts = new long[known];
         int next = 0;
         for (int i = 0; i < values.length; i++) {
-            if (values[i] != UNKNOWN) {
+            if (isKnown.test(values[i])) {
                 names[next] = quantities[i];
                 amounts[next++] = values[i];
             }
@@ -164,6 +155,10 @@ public final class QuantityAmounts {
      * @return its place, or a negative number
      */
     int indexOf(String quantity, int likely) {
+        return indexOf(quantities, quantity, likely);
+    }
+
+    static int indexOf(String[] quantities, String quantity, int likely) {
         return likely < quantities.length && quantities[likely].equals(quantity)
                 ? likely
                 : Arrays.binarySearch(quantities, quantity);

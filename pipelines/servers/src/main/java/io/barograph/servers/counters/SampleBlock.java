@@ -69,15 +69,13 @@ public final class SampleBlock {
     CounterSample sample(long minute, int index) {
         long time = time(minute, index);
         long[] values = new long[quantities.length];
-        boolean all = true;
         for (int q = 0; q < values.length; q++) {
             values[q] = counters[q][index];
-            all &= values[q] != NOT_REPORTED;
         }
         return new CounterSample(
                 time,
                 time + delays[index],
-                all ? QuantityAmounts.ofSorted(quantities, values) : reported(quantities, values));
+                QuantityAmounts.ofKnown(quantities, values, value -> value != NOT_REPORTED));
     }
 
     /** Takes bytes read and written, read and write operations of a sample; {@link #NOT_REPORTED} for those that are not. */
@@ -100,16 +98,6 @@ public final class SampleBlock {
         return true;
     }
 
-    private static QuantityAmounts reported(String[] quantities, long[] values) {
-        Map<String, Long> known = new HashMap<>();
-        for (int q = 0; q < values.length; q++) {
-            if (values[q] != NOT_REPORTED) {
-                known.put(quantities[q], values[q]);
-            }
-        }
-        return QuantityAmounts.of(known);
-    }
-
     /** Index of the sample at this instant, or {@code -(insertion point) - 1}. */
     int find(long time) {
         return Arrays.binarySearch(offsets, 0, size, (int) Math.floorMod(time, MINUTE));
@@ -118,7 +106,7 @@ public final class SampleBlock {
     void insert(int index, CounterSample sample) {
         QuantityAmounts amounts = sample.counters();
         for (int i = 0; i < amounts.size(); i++) {
-            if (indexOf(amounts.quantity(i), i) < 0) {
+            if (QuantityAmounts.indexOf(quantities, amounts.quantity(i), i) < 0) {
                 addQuantity(amounts.quantity(i));
             }
         }
@@ -145,14 +133,8 @@ public final class SampleBlock {
         column[index] = value;
     }
 
-    private int indexOf(String quantity, int likely) {
-        return likely < quantities.length && quantities[likely].equals(quantity)
-                ? likely
-                : Arrays.binarySearch(quantities, quantity);
-    }
-
     private void addQuantity(String quantity) {
-        int at = -indexOf(quantity, 0) - 1;
+        int at = -Arrays.binarySearch(quantities, quantity) - 1;
         int count = quantities.length;
         String[] names = Arrays.copyOf(quantities, count + 1);
         counters = Arrays.copyOf(counters, count + 1);

@@ -23,6 +23,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 final class CharacterRecords {
     private static final long MINUTE = 60_000;
@@ -141,29 +143,17 @@ final class CharacterRecords {
         OptionalDouble half = all.halfIoObservation();
         return SpectrumOfPeriod.newBuilder()
                 .setUpperEdgeBytes(all.upperEdge())
-                .setObservations(counts(spectra.measured()))
-                .setBytes(bytes(spectra.measured()))
-                .setFilledObservations(counts(spectra.filled()))
-                .setFilledBytes(bytes(spectra.filled()))
+                .setObservations(ofBins(spectra.measured()::count))
+                .setBytes(ofBins(spectra.measured()::bytes))
+                .setFilledObservations(ofBins(spectra.filled()::count))
+                .setFilledBytes(ofBins(spectra.filled()::bytes))
                 .setCentroidBin(centroid.isPresent() ? centroid.getAsInt() : null)
                 .setCentroidBytes(half.isPresent() ? half.getAsDouble() : null)
                 .build();
     }
 
-    private static List<Long> counts(PowerSpectrum spectrum) {
-        List<Long> counts = new ArrayList<>(PowerSpectrum.OVERFLOW + 1);
-        for (int bin = 0; bin <= PowerSpectrum.OVERFLOW; bin++) {
-            counts.add(spectrum.count(bin));
-        }
-        return counts;
-    }
-
-    private static List<Long> bytes(PowerSpectrum spectrum) {
-        List<Long> bytes = new ArrayList<>(PowerSpectrum.OVERFLOW + 1);
-        for (int bin = 0; bin <= PowerSpectrum.OVERFLOW; bin++) {
-            bytes.add(spectrum.bytes(bin));
-        }
-        return bytes;
+    private static List<Long> ofBins(IntFunction<Long> amount) {
+        return IntStream.rangeClosed(0, PowerSpectrum.OVERFLOW).mapToObj(amount).toList();
     }
 
     private static void correlate(Series series, WorkloadCharacter.Builder character) {

@@ -59,8 +59,9 @@ final class MonthState {
         return write;
     }
 
+    /** Shares only its emission with this one. */
     MonthState copy() {
-        return new MonthState(issue.copy(), traffic.copy(), read.clone(), write.clone());
+        return new MonthState(issue, traffic.copy(), read.clone(), write.clone());
     }
 
     private void writeTo(DataOutput out) throws IOException {

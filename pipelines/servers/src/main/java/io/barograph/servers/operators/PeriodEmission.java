@@ -34,12 +34,6 @@ final class PeriodEmission {
         return ++revision;
     }
 
-    PeriodEmission copy() {
-        PeriodEmission copy = new PeriodEmission(dueAt);
-        copy.revision = revision;
-        return copy;
-    }
-
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(dueAt);
         out.writeInt(revision);

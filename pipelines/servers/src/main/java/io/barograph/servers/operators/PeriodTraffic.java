@@ -47,10 +47,6 @@ final class PeriodTraffic {
             all.merge(filled);
             return all;
         }
-
-        private DirectionSpectra copy() {
-            return new DirectionSpectra(measured.copy(), filled.copy());
-        }
     }
 
     void add(IntervalIncrement part) {
@@ -88,7 +84,9 @@ final class PeriodTraffic {
     }
 
     PeriodTraffic copy() {
-        return new PeriodTraffic(volume.copy(), read.copy(), write.copy(), observedTo);
+        PeriodTraffic copy = new PeriodTraffic(read.measured.upperEdge());
+        copy.merge(this);
+        return copy;
     }
 
     void writeTo(DataOutput out) throws IOException {

@@ -18,10 +18,10 @@ import java.util.TreeMap;
 public final class IntervalLoads {
     private final TreeMap<String, QuantityColumn> columns = new TreeMap<>();
     /** Samples by server; several where a server was sampled more than once in the interval. */
-    private final QuantityColumn samples = new QuantityColumn();
+    private QuantityColumn samples = new QuantityColumn();
 
     /** Parts by server that are even shares of a gap; no place is taken where there is none. */
-    private final QuantityColumn filled = new QuantityColumn();
+    private QuantityColumn filled = new QuantityColumn();
 
     private int restarts;
 
@@ -51,15 +51,6 @@ public final class IntervalLoads {
         if (part.restarted()) {
             restarts += part.sign();
         }
-    }
-
-    /** @param other the same interval of the same or other servers, numbered alike */
-    public void merge(IntervalLoads other) {
-        other.columns.forEach((quantity, column) ->
-                columns.computeIfAbsent(quantity, name -> new QuantityColumn()).add(column));
-        samples.add(other.samples);
-        filled.add(other.filled);
-        restarts += other.restarts;
     }
 
     /** @return numbers of the servers that a sample of this interval is there of */
@@ -121,8 +112,8 @@ public final class IntervalLoads {
     public static IntervalLoads readFrom(DataInput in) throws IOException {
         IntervalLoads loads = new IntervalLoads();
         BinaryCollections.readMap(loads.columns, in, DataInput::readUTF, QuantityColumn::readFrom);
-        loads.samples.add(QuantityColumn.readFrom(in));
-        loads.filled.add(QuantityColumn.readFrom(in));
+        loads.samples = QuantityColumn.readFrom(in);
+        loads.filled = QuantityColumn.readFrom(in);
         loads.restarts = in.readInt();
         return loads;
     }

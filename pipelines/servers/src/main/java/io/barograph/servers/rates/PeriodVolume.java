@@ -52,12 +52,6 @@ public final class PeriodVolume {
         return missingIntervals;
     }
 
-    public PeriodVolume copy() {
-        PeriodVolume copy = new PeriodVolume();
-        copy.merge(this);
-        return copy;
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(readBytes);
         out.writeLong(writeBytes);

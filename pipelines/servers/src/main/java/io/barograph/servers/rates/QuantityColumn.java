@@ -26,14 +26,6 @@ final class QuantityColumn {
         zeros[server] += zeroIntervals;
     }
 
-    void add(QuantityColumn other) {
-        for (int server = 0; server < other.amounts.length; server++) {
-            if (!other.isBlank(server)) {
-                add(server, other.amounts[server], other.known[server], other.zeros[server]);
-            }
-        }
-    }
-
     private boolean isBlank(int server) {
         return amounts[server] == 0 && known[server] == 0 && zeros[server] == 0;
     }
