@@ -21,9 +21,6 @@ public final class SustainedLoad {
     /** Level to close, relative to the threshold, by default. */
     public static final double DEFAULT_CLOSE_AT = 0.8;
 
-    /** Length of what {@link #writeHysteresis} writes. */
-    private static final int HYSTERESIS_BYTES = 61;
-
     private final Duration interval;
     private final Duration shortest;
     private final double closeAt;
@@ -102,7 +99,6 @@ public final class SustainedLoad {
         out.writeDouble(closeAt);
         out.writeBoolean(episode != null);
         if (episode != null) {
-            writeHysteresis(out);
             out.writeLong(episode.onset());
             out.writeDouble(episode.threshold());
             out.writeLong(episode.peak());
@@ -112,25 +108,10 @@ public final class SustainedLoad {
         }
     }
 
-    /** Follows from the episode: it is there so that savepoints that were written before are read. */
-    private void writeHysteresis(DataOutput out) throws IOException {
-        out.writeDouble(episode.threshold());
-        out.writeDouble(closeAt * episode.threshold());
-        out.writeInt(1);
-        out.writeInt(1);
-        out.writeLong(Long.MAX_VALUE);
-        out.writeBoolean(true);
-        out.writeInt(0);
-        out.writeLong(episode.onset());
-        out.writeLong(episode.until());
-        out.writeLong(episode.onset());
-    }
-
     public static SustainedLoad readFrom(DataInput in) throws IOException {
         SustainedLoad load =
                 new SustainedLoad(Duration.ofMillis(in.readLong()), Duration.ofMillis(in.readLong()), in.readDouble());
         if (in.readBoolean()) {
-            in.readFully(new byte[HYSTERESIS_BYTES]);
             load.episode = new LoadEpisode(
                     in.readLong(), in.readDouble(), in.readLong(), in.readDouble(), in.readLong(), in.readInt());
         }
