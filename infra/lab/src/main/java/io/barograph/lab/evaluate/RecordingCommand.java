@@ -47,7 +47,8 @@ public final class RecordingCommand implements Callable<Integer> {
 
     @Option(
             names = "--shared-servers",
-            description = "The same servers keep data and metadata, as in GlusterFS: a degradation of either is one of both.")
+            description =
+                    "The same servers keep data and metadata, as in GlusterFS: a degradation of either is one of both.")
     private boolean sharedServers;
 
     @Option(

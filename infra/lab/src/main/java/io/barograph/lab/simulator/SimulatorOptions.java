@@ -54,6 +54,7 @@ public record SimulatorOptions(
     private static final Duration MAX_JOB = Duration.ofMinutes(30);
 
     /** Ready-made disturbances. */
+    @SuppressWarnings("ImmutableEnumChecker") // they are a record of numbers
     public enum DisturbanceLevel {
         NONE(CollectionDisturbances.NONE),
         MILD(CollectionDisturbances.MILD),

@@ -78,7 +78,8 @@ public final class ContentionWorkflow {
                 .returns(ContentionInput.TYPE)
                 .name("jobs of the scheduler")
                 .uid("contention-scheduled-jobs");
-        return loads.union(slow, minutes, busy, runs, verdicts, scheduled)
+        DataStream<ContentionInput> measured = underSlowerClock(loads, slow, "measured", Duration.ZERO);
+        return underSlowerClock(measured, minutes.union(busy, runs, verdicts, scheduled), "inputs", JobDelays.VERDICTS)
                 .keyBy(ContentionInput::fileSystem, Types.STRING)
                 .transform(
                         "contention of each file system",
@@ -90,6 +91,13 @@ public final class ContentionWorkflow {
     private static <T> DataStream<T> delayed(DataStream<T> stream, String name, Duration delay) {
         return stream.transform(name + " at their delay", stream.getType(), new DelayedClock<>(delay))
                 .uid("contention-" + name + "-delayed");
+    }
+
+    private static DataStream<ContentionInput> underSlowerClock(
+            DataStream<ContentionInput> one, DataStream<ContentionInput> other, String name, Duration lead) {
+        return one.connect(other)
+                .transform(name + " of contention", ContentionInput.TYPE, new SlowerClock<>(lead))
+                .uid("contention-" + name);
     }
 
     private static String text(String value) {

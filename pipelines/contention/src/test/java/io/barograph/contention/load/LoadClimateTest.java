@@ -97,8 +97,7 @@ class LoadClimateTest {
     @Test
     void shouldRefuseWhatIsNoRate() {
         assertThatThrownBy(() -> ofThreeDays().add(MIDNIGHT, -1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ofThreeDays().add(MIDNIGHT, Double.NaN))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ofThreeDays().add(MIDNIGHT, Double.NaN)).isInstanceOf(IllegalArgumentException.class);
     }
 
     private record Rate(long label, double perSecond) {}
@@ -118,8 +117,7 @@ class LoadClimateTest {
             shuffled.add(rate.label(), rate.perSecond());
             shuffled.levels(rate.label());
         }
-        LoadClimate restored =
-                StateBytes.roundTrip(shuffled, LoadClimate::writeTo, LoadClimateTest::readOfThreeDays);
+        LoadClimate restored = StateBytes.roundTrip(shuffled, LoadClimate::writeTo, LoadClimateTest::readOfThreeDays);
         long asked = MIDNIGHT + 3 * DAY + 5_000;
         assertThat(climate.levels(asked)).isEqualTo(restored.levels(asked)).isEqualTo(shuffled.levels(asked));
 
