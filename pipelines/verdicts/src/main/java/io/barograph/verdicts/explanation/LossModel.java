@@ -37,15 +37,8 @@ public final class LossModel {
     private static final double MIN_SHOWN = 0.001;
 
     /** What was learned of a run. */
-    private static final class Learned {
-        final double[] columns;
-        final double loss;
-
-        Learned(double[] columns, double loss) {
-            this.columns = columns;
-            this.loss = loss;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Learned(double[] columns, double loss) {}
 
     /** Rows of the upper triangle of the sums of products. */
     private final double[][] products = new double[LossModelColumns.COUNT][];
@@ -60,7 +53,7 @@ public final class LossModel {
     public LossModel() {
         for (int i = 0; i < LossModelColumns.COUNT; i++) {
             products[i] = new double[LossModelColumns.COUNT - i];
-            weights[i] = LossModelColumns.prior(i);
+            weights[i] = LossModelColumns.get(i).prior();
         }
     }
 
@@ -122,10 +115,11 @@ public final class LossModel {
         Map<LossCause, Double> shares = new EnumMap<>(LossCause.class);
         Map<WeatherInput, Double> parts = new EnumMap<>(WeatherInput.class);
         for (int i = 0; i < LossModelColumns.CONSTANT; i++) {
+            LossModelColumns.Column column = LossModelColumns.get(i);
             double part = weights[i] * conditions.columns()[i];
-            shares.merge(LossModelColumns.cause(i), part, Double::sum);
-            if (LossModelColumns.input(i) != null) {
-                parts.merge(LossModelColumns.input(i), part, Double::sum);
+            shares.merge(column.cause(), part, Double::sum);
+            if (column.input() != null) {
+                parts.merge(column.input(), part, Double::sum);
             }
         }
         List<CauseShare> named = new ArrayList<>();
@@ -166,8 +160,8 @@ public final class LossModel {
                 confidence.high(),
                 evidence == null ? "" : evidence.title(),
                 evidence == null ? "" : evidence.unit(),
-                evidence == null ? Double.NaN : conditions.value(evidence),
-                evidence == null ? Double.NaN : conditions.usual(evidence));
+                conditions.values().getOrDefault(evidence, Double.NaN),
+                conditions.usual().getOrDefault(evidence, Double.NaN));
     }
 
     private void learn(Learned run, int sign) {
@@ -194,7 +188,7 @@ public final class LossModel {
                     rest -= (k < i ? products[k][i - k] : products[i][k - i]) * weights[k];
                 }
             }
-            double weight = (rest + RIDGE * LossModelColumns.prior(i)) / (products[i][0] + RIDGE);
+            double weight = (rest + RIDGE * LossModelColumns.get(i).prior()) / (products[i][0] + RIDGE);
             if (i != LossModelColumns.CONSTANT) {
                 weight = Math.max(0, weight);
             }
