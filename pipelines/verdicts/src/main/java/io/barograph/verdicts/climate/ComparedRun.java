@@ -9,36 +9,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A run as correlations need it. Never changes. */
-public final class ComparedRun {
+/**
+ * A run as correlations need it. Never changes.
+ *
+ * @param changedAt last change of the system before its start, milliseconds since the epoch, or {@code Long.MIN_VALUE}
+ * @param end end of the run, milliseconds since the epoch
+ * @param performance bytes/s
+ * @param values by metric, in the order of {@link #METRICS}; NaN if it is not known
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and copying each run's metrics would cost for nothing
+public record ComparedRun(
+        String identity,
+        String fileSystem,
+        String motif,
+        long changedAt,
+        long end,
+        double performance,
+        double[] values) {
     public static final List<WeatherMetric> METRICS = Arrays.stream(WeatherMetric.values())
             .filter(metric -> metric != WeatherMetric.PERFORMANCE_BYTES_PER_SECOND)
             .toList();
-
-    private final String identity;
-    private final String fileSystem;
-    private final String motif;
-    private final long changedAt;
-    private final long end;
-    private final double performance;
-    private final double[] values;
-
-    private ComparedRun(
-            String identity,
-            String fileSystem,
-            String motif,
-            long changedAt,
-            long end,
-            double performance,
-            double[] values) {
-        this.identity = identity;
-        this.fileSystem = fileSystem;
-        this.motif = motif;
-        this.changedAt = changedAt;
-        this.end = end;
-        this.performance = performance;
-        this.values = values;
-    }
 
     /**
      * @param changedAt last change of the system before its start, milliseconds since the epoch; {@code Long.MIN_VALUE}
@@ -48,38 +38,6 @@ public final class ComparedRun {
     public static ComparedRun of(String fileSystem, String motif, long changedAt, PastRun run) {
         double[] values = METRICS.stream().mapToDouble(run::value).toArray();
         return new ComparedRun(run.identity(), fileSystem, motif, changedAt, run.end(), run.performance(), values);
-    }
-
-    public String identity() {
-        return identity;
-    }
-
-    public String fileSystem() {
-        return fileSystem;
-    }
-
-    public String motif() {
-        return motif;
-    }
-
-    /** @return last change of the system before its start, milliseconds since the epoch, or {@code Long.MIN_VALUE} */
-    public long changedAt() {
-        return changedAt;
-    }
-
-    /** @return end of the run, milliseconds since the epoch */
-    public long end() {
-        return end;
-    }
-
-    /** @return bytes/s */
-    public double performance() {
-        return performance;
-    }
-
-    /** @return its value; NaN if it is not known */
-    double value(int metric) {
-        return values[metric];
     }
 
     public static void write(List<ComparedRun> runs, DataOutput out) throws IOException {

@@ -30,7 +30,7 @@ public final class MotifMoments {
     /** @param time when it is taken in, milliseconds since the epoch */
     public void add(ComparedRun run, long time) {
         for (int i = 0; i < moments.length; i++) {
-            double value = run.value(i);
+            double value = run.values()[i];
             if (!Double.isNaN(value)) {
                 moments[i].add(value, run.performance());
             }
