@@ -34,15 +34,7 @@ public final class CoverageWorkflow {
     private CoverageWorkflow() {}
 
     /** Runs on their way to a decision, before they have asked the servers anything. */
-    public static final class Intake {
-        private final SingleOutputStreamOperator<PendingRun> runs;
-        private final DataStream<CoverageContribution> nodeHours;
-
-        private Intake(SingleOutputStreamOperator<PendingRun> runs, DataStream<CoverageContribution> nodeHours) {
-            this.runs = runs;
-            this.nodeHours = nodeHours;
-        }
-
+    public record Intake(SingleOutputStreamOperator<PendingRun> runs, DataStream<CoverageContribution> nodeHours) {
         /**
          * @param samples samples of all servers, with event time and watermarks
          * @param rates how long rates are corrected; null if the graph computes none
