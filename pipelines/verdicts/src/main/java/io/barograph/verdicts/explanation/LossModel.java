@@ -1,6 +1,9 @@
 package io.barograph.verdicts.explanation;
 
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.Finding;
 import io.barograph.verdicts.climate.PastRun;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -25,6 +28,10 @@ import java.util.Map;
  * of an older one it is explained and not learned.
  */
 public final class LossModel {
+    static {
+        AvroCodec.of(Anomaly.class); // Avro builds no record of a class that the codec has not made it trust
+    }
+
     /** Runs that can still be revised; 600 bytes each. */
     static final int MAX_REVISABLE = 64;
 
@@ -90,8 +97,15 @@ public final class LossModel {
         Learned learned = new Learned(conditions.columns(), clipped);
         learn(learned, 1);
         if (before == null) {
-            explanation.shares().forEach(share -> frequencies.add(share.cause(), share.share(), isSlow));
-            addAbsent(explanation, isSlow);
+            for (LossCause cause : LossCause.values()) {
+                // A cause without share is evidence, too.
+                double share = explanation.shares().stream()
+                        .filter(other -> other.getCause().equals(cause.name()))
+                        .mapToDouble(Finding::getShare)
+                        .findFirst()
+                        .orElse(0);
+                frequencies.add(cause, share, isSlow);
+            }
             memory.add(clipped, now);
             motif.add(clipped, now);
         }
@@ -100,15 +114,6 @@ public final class LossModel {
             revisable.remove(revisable.keySet().iterator().next());
         }
         return explanation;
-    }
-
-    /** A cause without share is evidence, too. */
-    private void addAbsent(LossExplanation explanation, boolean isSlow) {
-        for (LossCause cause : LossCause.values()) {
-            if (explanation.shares().stream().noneMatch(share -> share.cause() == cause)) {
-                frequencies.add(cause, 0, isSlow);
-            }
-        }
     }
 
     private LossExplanation explanation(double loss, RunConditions conditions) {
@@ -122,7 +127,7 @@ public final class LossModel {
                 parts.merge(column.input(), part, Double::sum);
             }
         }
-        List<CauseShare> named = new ArrayList<>();
+        List<Finding> named = new ArrayList<>();
         double unexplained = loss;
         for (LossCause cause : LossCause.values()) {
             double share = shares.get(cause);
@@ -134,11 +139,11 @@ public final class LossModel {
                 named.add(share(cause, share, confidence, parts, conditions));
             }
         }
-        named.sort(Comparator.comparingDouble(CauseShare::share).reversed());
+        named.sort(Comparator.comparingDouble(Finding::getShare).reversed());
         return new LossExplanation(loss, named, unexplained, conditions.known());
     }
 
-    private static CauseShare share(
+    private static Finding share(
             LossCause cause,
             double share,
             CauseFrequencies.Confidence confidence,
@@ -152,16 +157,17 @@ public final class LossModel {
                 evidence = input;
             }
         }
-        return new CauseShare(
-                cause,
-                share,
-                confidence.value(),
-                confidence.low(),
-                confidence.high(),
-                evidence == null ? "" : evidence.title(),
-                evidence == null ? "" : evidence.unit(),
-                conditions.values().getOrDefault(evidence, Double.NaN),
-                conditions.usual().getOrDefault(evidence, Double.NaN));
+        return Finding.newBuilder()
+                .setCause(cause.name())
+                .setShare(share)
+                .setConfidence(confidence.value())
+                .setConfidenceLow(confidence.low())
+                .setConfidenceHigh(confidence.high())
+                .setEvidence(evidence == null ? "" : evidence.title())
+                .setUnit(evidence == null ? "" : evidence.unit())
+                .setValue(conditions.values().get(evidence))
+                .setUsual(conditions.usual().get(evidence))
+                .build();
     }
 
     private void learn(Learned run, int sign) {
