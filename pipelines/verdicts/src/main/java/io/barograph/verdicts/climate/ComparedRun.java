@@ -26,6 +26,9 @@ public record ComparedRun(
         long end,
         double performance,
         double[] values) {
+    /** Place of a metric that is no more. */
+    static final int UNKNOWN = -1;
+
     public static final List<WeatherMetric> METRICS = Arrays.stream(WeatherMetric.values())
             .filter(metric -> metric != WeatherMetric.PERFORMANCE_BYTES_PER_SECOND)
             .toList();
@@ -41,7 +44,7 @@ public record ComparedRun(
     }
 
     public static void write(List<ComparedRun> runs, DataOutput out) throws IOException {
-        MetricNames.write(out);
+        writeNames(out);
         out.writeInt(runs.size());
         for (ComparedRun run : runs) {
             BinaryCollections.LONG_TEXT.write(run.identity, out);
@@ -58,7 +61,7 @@ public record ComparedRun(
 
     /** @return what {@link #write} wrote; a metric that is no longer known is left out */
     public static List<ComparedRun> read(DataInput in) throws IOException {
-        int[] places = MetricNames.read(in);
+        int[] places = readNames(in);
         int size = in.readInt();
         List<ComparedRun> runs = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
@@ -72,12 +75,29 @@ public record ComparedRun(
             Arrays.fill(values, Double.NaN);
             for (int place : places) {
                 double value = in.readDouble();
-                if (place != MetricNames.UNKNOWN) {
+                if (place != UNKNOWN) {
                     values[place] = value;
                 }
             }
             runs.add(new ComparedRun(identity, fileSystem, motif, changedAt, end, performance, values));
         }
         return runs;
+    }
+
+    /** The order of {@link #METRICS} in state, so that a later version with other metrics can read it. */
+    static void writeNames(DataOutput out) throws IOException {
+        out.writeInt(METRICS.size());
+        for (WeatherMetric metric : METRICS) {
+            out.writeUTF(metric.metricName());
+        }
+    }
+
+    /** Places in the present order; {@link #UNKNOWN} for a metric that is no more. */
+    static int[] readNames(DataInput in) throws IOException {
+        int[] places = new int[in.readInt()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = WeatherMetric.named(in.readUTF()).map(METRICS::indexOf).orElse(UNKNOWN);
+        }
+        return places;
     }
 }

@@ -78,7 +78,7 @@ public final class MotifMoments {
         out.writeDouble(peak);
         out.writeLong(since);
         out.writeLong(newest);
-        MetricNames.write(out);
+        ComparedRun.writeNames(out);
         for (CoMoments metric : moments) {
             metric.writeTo(out);
         }
@@ -91,9 +91,9 @@ public final class MotifMoments {
         motif.peak = in.readDouble();
         motif.since = in.readLong();
         motif.newest = in.readLong();
-        for (int place : MetricNames.read(in)) {
+        for (int place : ComparedRun.readNames(in)) {
             CoMoments metric = CoMoments.readFrom(in);
-            if (place != MetricNames.UNKNOWN) {
+            if (place != ComparedRun.UNKNOWN) {
                 motif.moments[place] = metric;
             }
         }
