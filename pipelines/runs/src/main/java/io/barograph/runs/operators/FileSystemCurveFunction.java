@@ -316,10 +316,10 @@ final class FileSystemCurveFunction
         int servers = dataServers(run.fileSystem(), ofFileSystem, byHour);
         FileSystemHistory history = history(known);
         RunVolumeSet volumes =
-                RunVolumeReader.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
+                RunVolumeSet.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
         JobLogs logs =
                 revision == DecisionRevision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
-        WindowVolume ofJob = RunVolumeReader.ofStretches(
+        WindowVolume ofJob = RunVolumeSet.ofStretches(
                 logs.times(), window, part -> history.volume(part, run.intervalMillis(), servers));
         FileSystemResponse answer =
                 new FileSystemResponse(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, ofFileSystem));
