@@ -33,19 +33,12 @@ public record DailyCoverageTotals(Map<Amount, Long> amounts, ClockSkew clockSkew
         DARSHAN_WRITE_BYTES,
         /** Runs with a log that ended on the day, by the quality of their first decision. */
         RUNS_OK,
-        /** See {@link #RUNS_OK}. */
         RUNS_EDGES,
-        /** See {@link #RUNS_OK}. */
         RUNS_COARSE,
-        /** See {@link #RUNS_OK}. */
         RUNS_MISSING,
-        /** See {@link #RUNS_OK}. */
         RUNS_IMPLAUSIBLE,
-        /** See {@link #RUNS_OK}. */
         RUNS_TOO_OLD,
-        /** See {@link #RUNS_OK}. */
         RUNS_NO_SERVER_DATA,
-        /** See {@link #RUNS_OK}. */
         RUNS_PARTIAL,
         /** Batch jobs that ended on the day. */
         JOBS,
