@@ -57,7 +57,7 @@ final class HeatmapPicture extends Picture {
         for (int i = 0; i < metrics.size(); i++) {
             PictureText.draw(
                     graphics,
-                    (i + 1) + "  " + MetricTitle.of(metrics.get(i)),
+                    (i + 1) + "  " + PictureText.heading(metrics.get(i)),
                     MARGIN,
                     TOP + CELL * (i + 0.5) + 4,
                     LABELS - 8.0);

@@ -225,7 +225,8 @@ public final class JobReport {
                         tbody(each(
                                 metrics,
                                 metric -> tr(
-                                        th(MetricTitle.of(metric.getMetric())).attr("scope", "row"),
+                                        th(PictureText.heading(metric.getMetric()))
+                                                .attr("scope", "row"),
                                         td(value(metric.getMetric(), metric.getValue())),
                                         td(value(metric.getMetric(), metric.getP50())),
                                         td(quartile(metric.getQuartile())),
@@ -337,7 +338,8 @@ public final class JobReport {
                         tbody(each(
                                 metrics,
                                 metric -> tr(
-                                        th(MetricTitle.of(metric.metricName())).attr("scope", "row"),
+                                        th(PictureText.heading(metric.metricName()))
+                                                .attr("scope", "row"),
                                         td(value(metric.metricName(), known.get(metric.metricName()))),
                                         td(
                                                 metric.good() == WeatherMetric.Good.NONE

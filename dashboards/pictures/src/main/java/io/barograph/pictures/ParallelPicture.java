@@ -148,7 +148,7 @@ final class ParallelPicture extends Picture {
             graphics.setPaint(PictureStyle.TEXT);
             double y = TOP - 58;
             for (String line :
-                    PictureText.wrap(MetricTitle.of(axes.get(i).metric()), graphics.getFontMetrics(), width, 4)) {
+                    PictureText.wrap(PictureText.heading(axes.get(i).metric()), graphics.getFontMetrics(), width, 4)) {
                 centred(graphics, line, x, y, width);
                 y += 11;
             }

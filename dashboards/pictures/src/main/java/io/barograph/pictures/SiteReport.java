@@ -1,9 +1,7 @@
 package io.barograph.pictures;
 
 import static j2html.TagCreator.each;
-import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.section;
 import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
@@ -126,14 +124,10 @@ public final class SiteReport {
                                         .map(ReportRun::fileSystem)
                                         .distinct()
                                         .count())),
-                        titled("Fraction of peak", fractions()),
-                        titled("Applications by node-hours", applications()),
-                        titled("What runs reported and what servers saw", reported()),
-                        titled("Volumes", volumes())));
-    }
-
-    private static DomContent titled(String heading, DomContent content) {
-        return section(h2(heading), content);
+                        ReportHtml.titled("Fraction of peak", fractions()),
+                        ReportHtml.titled("Applications by node-hours", applications()),
+                        ReportHtml.titled("What runs reported and what servers saw", reported()),
+                        ReportHtml.titled("Volumes", volumes())));
     }
 
     private DomContent fractions() {
@@ -159,8 +153,8 @@ public final class SiteReport {
                 new BoxesPicture("Fraction of peak by file system and motif", "fraction", groups, false),
                 "fractions",
                 "Performance / the best of the same motif (file system, application, direction, layout, partition,"
-                        + " processes) among the runs held, 0 to 1 (UMAMI, figure 1). Boxes from 25 to 75 %, whiskers at"
-                        + " 5 and 95 %, number of runs in brackets; " + shown + " runs of " + groups.size()
+                    + " processes) among the runs held, 0 to 1 (UMAMI, figure 1). Boxes from 25 to 75 %, whiskers at 5"
+                    + " and 95 %, number of runs in brackets; " + shown + " runs of " + groups.size()
                         + " motifs with at least " + MIN_RUNS + " runs"
                         + (enough.size() > groups.size() ? ", those with most of " + enough.size() : "") + ".");
     }

@@ -219,7 +219,7 @@ final class UmamiPicture extends Picture {
             graphics.setPaint(PictureStyle.TEXT);
             graphics.setFont(STRONG);
             for (String line :
-                    PictureText.wrap(MetricTitle.of(row.metric()), graphics.getFontMetrics(), LABELS - GAP, 2)) {
+                    PictureText.wrap(PictureText.heading(row.metric()), graphics.getFontMetrics(), LABELS - GAP, 2)) {
                 graphics.drawString(line, MARGIN, (float) y);
                 y += LINE;
             }
