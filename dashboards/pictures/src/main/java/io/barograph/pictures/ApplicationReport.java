@@ -117,11 +117,7 @@ public final class ApplicationReport {
     public void add(Anomaly verdict) {
         String name = verdict.getApplication() == null ? verdict.getExecutable() : verdict.getApplication();
         if (verdict.getKind() == AnomalyKind.RUN && application.equals(name)) {
-            verdicts.merge(
-                    verdict.getJobId() + "/" + verdict.getStartTime() + "/" + verdict.getExecutable() + "/"
-                            + verdict.getFileSystem(),
-                    verdict,
-                    (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            verdicts.merge(UmamiDiagram.runKey(verdict), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
         }
     }
 

@@ -43,7 +43,7 @@ final class RatesPicture extends Picture {
         this.end = end;
     }
 
-    private static double rate(ServerRates span, String quantity) {
+    static double rate(ServerRates span, String quantity) {
         RateOfQuantity rate =
                 span.getData() == null ? null : span.getData().getQuantities().get(quantity);
         return rate == null ? Double.NaN : rate.getPerSecond();

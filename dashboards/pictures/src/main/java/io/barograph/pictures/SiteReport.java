@@ -9,7 +9,6 @@ import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
 import io.barograph.schemas.JobWeather;
-import io.barograph.schemas.RateOfQuantity;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.TrafficDirection;
@@ -73,7 +72,7 @@ public final class SiteReport {
             return;
         }
         if (rates.getSpan() == Span.MINUTE && rates.getData() != null) {
-            moved(minutes, rates, rate(rates, "readBytes") + rate(rates, "writeBytes"));
+            moved(minutes, rates, RatesPicture.rate(rates, "readBytes") + RatesPicture.rate(rates, "writeBytes"));
         } else if (rates.getSpan() == Span.HOUR && rates.getVolume() != null) {
             double seconds = Duration.between(rates.getFrom(), rates.getTo()).toMillis() / 1e3;
             VolumeOfPeriod volume = rates.getVolume();
@@ -84,11 +83,6 @@ public final class SiteReport {
                     new Volume(rates.getRevision(), rates.getVolume()),
                     (a, b) -> a.revision() > b.revision() ? a : b);
         }
-    }
-
-    private static double rate(ServerRates rates, String quantity) {
-        RateOfQuantity rate = rates.getData().getQuantities().get(quantity);
-        return rate == null ? Double.NaN : rate.getPerSecond();
     }
 
     private static void moved(

@@ -133,7 +133,7 @@ public record UmamiDiagram(Anomaly verdict, ClimateSide side, String climate, Li
                         TreeMap::new));
     }
 
-    private static String runKey(Anomaly verdict) {
+    static String runKey(Anomaly verdict) {
         return verdict.getJobId() + "/" + verdict.getStartTime() + "/" + verdict.getExecutable() + "/"
                 + verdict.getFileSystem();
     }
