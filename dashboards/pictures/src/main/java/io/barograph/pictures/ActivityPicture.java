@@ -14,13 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
 /**
  * When a run did I/O, after the sweep line over its file accesses (Wang et al., A Zoom-in Analysis of I/O Logs, CCGrid,
  * fig. 1): reads, writes, and the time that the IO covering set covers.
  */
-final class ActivityPicture extends FixedSizePicture {
+final class ActivityPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int LABELS = 120;
     private static final int LANE = 30;
@@ -43,7 +42,7 @@ final class ActivityPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         lane(canvas, 0, "Read", "read", PictureStyle.READ, of(IoDirection.READ));
         lane(canvas, 1, "Write", "write", PictureStyle.WRITE, of(IoDirection.WRITE));
         lane(canvas, 2, "Covering set", "covering", PictureStyle.LINE, union());
@@ -88,8 +87,7 @@ final class ActivityPicture extends FixedSizePicture {
         boolean last = place == 2;
         NumberAxis seconds = PictureAxes.seconds(end);
         seconds.setVisible(last);
-        XYPlot plot =
-                PictureAxes.plot(null, seconds, PictureAxes.hidden(), new XYLineAndShapeRenderer(), 0, last ? AXIS : 0);
+        XYPlot plot = PictureAxes.plot(seconds, PictureAxes.hidden(1), 0, last ? AXIS : 0);
         plot.setRangeGridlinesVisible(false);
         for (Stretch stretch : stretches) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(name, stretch), (part, area) -> {
@@ -102,12 +100,7 @@ final class ActivityPicture extends FixedSizePicture {
         }
         canvas.part(
                 Map.of("class", "activity-lane", "data-lane", name),
-                () -> plot.draw(
-                        graphics,
-                        new Rectangle2D.Double(LABELS, top, WIDTH - LABELS - RIGHT, LANE + (last ? AXIS : 0)),
-                        null,
-                        null,
-                        null));
+                () -> PictureAxes.draw(plot, graphics, LABELS, top, WIDTH - LABELS - RIGHT, LANE + (last ? AXIS : 0)));
     }
 
     private static Map<String, String> attributes(String name, Stretch stretch) {

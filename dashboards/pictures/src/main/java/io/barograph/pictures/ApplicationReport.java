@@ -1,9 +1,7 @@
 package io.barograph.pictures;
 
 import static j2html.TagCreator.each;
-import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.section;
 import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
@@ -119,11 +117,7 @@ public final class ApplicationReport {
     public void add(Anomaly verdict) {
         String name = verdict.getApplication() == null ? verdict.getExecutable() : verdict.getApplication();
         if (verdict.getKind() == AnomalyKind.RUN && application.equals(name)) {
-            verdicts.merge(
-                    verdict.getJobId() + "/" + verdict.getStartTime() + "/" + verdict.getExecutable() + "/"
-                            + verdict.getFileSystem(),
-                    verdict,
-                    (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            verdicts.merge(UmamiDiagram.runKey(verdict), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
         }
     }
 
@@ -180,17 +174,13 @@ public final class ApplicationReport {
                 "Application " + application,
                 List.of(
                         p(words()),
-                        titled("Contributing factors", factors()),
-                        titled("Correlations", correlations(judged)),
-                        titled("Bandwidth by application", byApplication()),
-                        titled("Bandwidth by user", byUser()),
-                        titled("Bandwidth and root causes", causes()),
-                        titled("Load of each OST", osts()),
-                        titled("Files for each rank", files())));
-    }
-
-    private static DomContent titled(String heading, DomContent content) {
-        return section(h2(heading), content);
+                        ReportHtml.titled("Contributing factors", factors()),
+                        ReportHtml.titled("Correlations", correlations(judged)),
+                        ReportHtml.titled("Bandwidth by application", byApplication()),
+                        ReportHtml.titled("Bandwidth by user", byUser()),
+                        ReportHtml.titled("Bandwidth and root causes", causes()),
+                        ReportHtml.titled("Load of each OST", osts()),
+                        ReportHtml.titled("Files for each rank", files())));
     }
 
     private String words() {
@@ -323,8 +313,8 @@ public final class ApplicationReport {
                         + " the best of its motif among them, so that motifs can stand together. Of "
                         + strength.size() + " metrics known of at least " + MIN_FOR_CORRELATION + " runs the "
                         + (shown.size() - 1)
-                        + " that go most with performance, of those that rank the runs alike one; times of the run are left"
-                        + " out, as they are its performance by another name.");
+                        + " that go most with performance, of those that rank the runs alike one; times of the run are"
+                        + " left out, as they are its performance by another name.");
     }
 
     /** True if one says nothing beside the other. */

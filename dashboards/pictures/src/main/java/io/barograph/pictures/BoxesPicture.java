@@ -13,14 +13,13 @@ import java.util.stream.DoubleStream;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
 /**
  * Box plots of groups, one below the other: box from 25 to 75 %, median, whiskers at 5 and 95 %, circles beyond. In SVG a
  * group is a group {@code boxes-group} with {@code data-group}, {@code data-runs} and {@code data-p05} to {@code
  * data-p95}.
  */
-final class BoxesPicture extends FixedSizePicture {
+final class BoxesPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int LABELS = 330;
     private static final int ROW = 26;
@@ -65,16 +64,14 @@ final class BoxesPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         UnitScale scale = UnitScale.of(unit, most());
         ValueAxis values = logarithmic
                 ? PictureAxes.logarithmic(scale.scaled(least()), scale.scaled(most()))
                 : PictureAxes.numbers(scale.scaled(least()), scale.scaled(most()), 8);
-        NumberAxis rows = PictureAxes.hidden();
-        rows.setRange(0, groups.size());
-        rows.setInverted(true);
-        XYPlot plot = PictureAxes.plot(null, values, rows, new XYLineAndShapeRenderer(), 0, BOTTOM - 4);
+        NumberAxis rows = PictureAxes.rows(groups.size());
+        XYPlot plot = PictureAxes.plot(values, rows, 0, BOTTOM - 4);
         plot.setRangeGridlinesVisible(false);
         for (int i = 0; i < groups.size(); i++) {
             Group group = groups.get(i);
@@ -82,13 +79,13 @@ final class BoxesPicture extends FixedSizePicture {
             plot.addAnnotation(new PartAnnotation(
                     canvas, attributes(group), (part, place) -> draw(part, place, row, group, scale)));
         }
-        plot.draw(
+        PictureAxes.draw(
+                plot,
                 graphics,
-                new Rectangle2D.Double(
-                        LABELS, TOP, WIDTH - LABELS - (double) RIGHT, (double) ROW * groups.size() + BOTTOM - 4),
-                null,
-                null,
-                null);
+                LABELS,
+                TOP,
+                WIDTH - LABELS - (double) RIGHT,
+                (double) ROW * groups.size() + BOTTOM - 4);
         graphics.setFont(PictureText.font(Font.PLAIN, 12));
         graphics.setPaint(PictureStyle.TEXT);
         PictureText.draw(graphics, scale.unit(), LABELS, TOP - 8, 200);

@@ -10,13 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
 /**
  * A matrix of correlations as coloured cells with their number. In SVG a cell is a group {@code heatmap-cell} with {@code
  * data-row}, {@code data-column}, {@code data-value} and {@code data-runs}.
  */
-final class HeatmapPicture extends FixedSizePicture {
+final class HeatmapPicture extends Picture {
     private static final int CELL = 40;
     private static final int LABELS = 230;
     private static final int TOP = 36;
@@ -41,32 +40,24 @@ final class HeatmapPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
-        NumberAxis columns = PictureAxes.hidden();
-        columns.setRange(0, metrics.size());
-        NumberAxis rows = PictureAxes.hidden();
-        rows.setRange(0, metrics.size());
-        rows.setInverted(true);
-        XYPlot plot = PictureAxes.plot(null, columns, rows, new XYLineAndShapeRenderer(), 0, 0);
+        NumberAxis columns = PictureAxes.hidden(metrics.size());
+        NumberAxis rows = PictureAxes.rows(metrics.size());
+        XYPlot plot = PictureAxes.plot(columns, rows, 0, 0);
         plot.setDomainGridlinesVisible(false);
         plot.setRangeGridlinesVisible(false);
         for (Cell cell : cells) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(cell), (part, place) -> draw(part, place, cell)));
         }
-        plot.draw(
-                graphics,
-                new Rectangle2D.Double(
-                        MARGIN + LABELS, TOP, CELL * (double) metrics.size(), CELL * (double) metrics.size()),
-                null,
-                null,
-                null);
+        PictureAxes.draw(
+                plot, graphics, MARGIN + LABELS, TOP, CELL * (double) metrics.size(), CELL * (double) metrics.size());
         graphics.setFont(PictureText.font(Font.PLAIN, 12));
         graphics.setPaint(PictureStyle.TEXT);
         for (int i = 0; i < metrics.size(); i++) {
             PictureText.draw(
                     graphics,
-                    (i + 1) + "  " + MetricTitle.of(metrics.get(i)),
+                    (i + 1) + "  " + PictureText.heading(metrics.get(i)),
                     MARGIN,
                     TOP + CELL * (i + 0.5) + 4,
                     LABELS - 8.0);

@@ -25,7 +25,6 @@ import static j2html.TagCreator.ul;
 
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.FileSystemUse;
-import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
@@ -109,18 +108,8 @@ public final class JobReport {
     private static DomContent diagnosis(Anomaly verdict, SlownessExplanation why) {
         List<DomContent> facts = new ArrayList<>();
         fact(facts, "Verdict", verdict.getVerdict().name());
-        fact(
-                facts,
-                "Performance",
-                verdict.getPerformance() == null
-                        ? null
-                        : UnitScale.of("B/s", verdict.getPerformance()).words(verdict.getPerformance()));
-        fact(
-                facts,
-                "Usual performance",
-                verdict.getUsualPerformance() == null
-                        ? null
-                        : UnitScale.of("B/s", verdict.getUsualPerformance()).words(verdict.getUsualPerformance()));
+        fact(facts, "Performance", words("B/s", verdict.getPerformance(), null));
+        fact(facts, "Usual performance", words("B/s", verdict.getUsualPerformance(), null));
         fact(facts, "Fraction of peak", percent(verdict.getFractionOfPeak()));
         fact(
                 facts,
@@ -193,8 +182,8 @@ public final class JobReport {
                                                         .attr("scope", "row"),
                                                 td(percent(finding.getShare() / loss)),
                                                 td(String.format(Locale.ROOT, "%.2f", finding.getConfidence())),
-                                                td(measured(finding, finding.getValue())),
-                                                td(measured(finding, finding.getUsual())))),
+                                                td(words(finding.getUnit(), finding.getValue(), "-")),
+                                                td(words(finding.getUnit(), finding.getUsual(), "-")))),
                                 tr(
                                         th("Unexplained").attr("scope", "row"),
                                         td(percent(verdict.getUnexplained() / loss)),
@@ -203,8 +192,8 @@ public final class JobReport {
                                         td(""))))));
     }
 
-    private static String measured(Finding finding, Double value) {
-        return value == null ? "-" : UnitScale.of(finding.getUnit(), value).words(value);
+    private static String words(String unit, Double value, String ifNone) {
+        return value == null ? ifNone : UnitScale.of(unit, value).words(value);
     }
 
     private static DomContent metrics(String heading, List<JudgedMetric> metrics, String ifNone) {
@@ -225,7 +214,8 @@ public final class JobReport {
                         tbody(each(
                                 metrics,
                                 metric -> tr(
-                                        th(MetricTitle.of(metric.getMetric())).attr("scope", "row"),
+                                        th(PictureText.heading(metric.getMetric()))
+                                                .attr("scope", "row"),
                                         td(value(metric.getMetric(), metric.getValue())),
                                         td(value(metric.getMetric(), metric.getP50())),
                                         td(quartile(metric.getQuartile())),
@@ -242,11 +232,7 @@ public final class JobReport {
     }
 
     private static String value(String metric, Double value) {
-        if (value == null) {
-            return "-";
-        }
-        String unit = WeatherMetric.named(metric).map(WeatherMetric::unit).orElse("");
-        return UnitScale.of(unit, value).words(value);
+        return words(WeatherMetric.named(metric).map(WeatherMetric::unit).orElse(""), value, "-");
     }
 
     private static DomContent causes(Anomaly verdict) {
@@ -337,7 +323,8 @@ public final class JobReport {
                         tbody(each(
                                 metrics,
                                 metric -> tr(
-                                        th(MetricTitle.of(metric.metricName())).attr("scope", "row"),
+                                        th(PictureText.heading(metric.metricName()))
+                                                .attr("scope", "row"),
                                         td(value(metric.metricName(), known.get(metric.metricName()))),
                                         td(
                                                 metric.good() == WeatherMetric.Good.NONE

@@ -10,13 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
 /**
  * Bytes by OST: those of a run, and those of everybody while it ran (zoom-in analysis, figures 11 and 12). In SVG a bar
  * is a group {@code ost-bar} with {@code data-ost}, {@code data-source} and {@code data-bytes}.
  */
-final class OstPicture extends FixedSizePicture {
+final class OstPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 290;
     private static final int TOP = 34;
@@ -45,7 +44,7 @@ final class OstPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         double most = series.stream()
                 .flatMap(each -> each.bytes().values().stream())
@@ -53,11 +52,10 @@ final class OstPicture extends FixedSizePicture {
                 .max()
                 .orElse(0);
         UnitScale scale = UnitScale.of("B", most);
-        NumberAxis domain = PictureAxes.hidden();
-        domain.setRange(0, osts.size());
+        NumberAxis domain = PictureAxes.hidden(osts.size());
         NumberAxis values = PictureAxes.numbers(0, scale.scaled(most), 4);
         values.setRange(0, Math.max(1e-9, scale.scaled(most)) * 1.05);
-        XYPlot plot = PictureAxes.plot(null, domain, values, new XYLineAndShapeRenderer(), LEFT, BOTTOM);
+        XYPlot plot = PictureAxes.plot(domain, values, LEFT, BOTTOM);
         plot.setDomainGridlinesVisible(false);
         for (int s = 0; s < series.size(); s++) {
             Series each = series.get(s);
@@ -73,7 +71,7 @@ final class OstPicture extends FixedSizePicture {
                                         x, y, width, place.area().getMaxY() - y));
                             })));
         }
-        plot.draw(graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - (double) TOP), null, null, null);
+        PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - (double) TOP);
         label(graphics, scale);
     }
 

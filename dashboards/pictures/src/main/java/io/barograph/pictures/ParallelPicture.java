@@ -5,7 +5,6 @@ import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
-import java.awt.geom.Rectangle2D;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
 /**
  * Parallel coordinates (zoom-in analysis): an axis for each factor, a line for each run. In SVG an axis is a group {@code
  * parallel-axis} with its ends, a run a group {@code parallel-run} with its values in the order of the axes.
  */
-final class ParallelPicture extends FixedSizePicture {
+final class ParallelPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 420;
     private static final int TOP = 112;
@@ -67,10 +65,9 @@ final class ParallelPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
-        NumberAxis domain = PictureAxes.hidden();
-        domain.setRange(0, Math.max(1, axes.size() - 1));
-        XYPlot plot = PictureAxes.plot(null, domain, PictureAxes.hidden(), new XYLineAndShapeRenderer(), 0, 0);
+    void draw(PictureCanvas canvas) {
+        NumberAxis domain = PictureAxes.hidden(Math.max(1, axes.size() - 1));
+        XYPlot plot = PictureAxes.plot(domain, PictureAxes.hidden(1), 0, 0);
         plot.setDomainGridlinesVisible(false);
         plot.setRangeGridlinesVisible(false);
         plot.setOutlineVisible(false);
@@ -82,12 +79,7 @@ final class ParallelPicture extends FixedSizePicture {
             int axis = i;
             plot.addAnnotation(new PartAnnotation(canvas, attributes(i), (part, place) -> draw(part, place, axis)));
         }
-        plot.draw(
-                canvas.graphics(),
-                new Rectangle2D.Double(MARGIN, TOP, WIDTH - 2.0 * MARGIN, HEIGHT - TOP - (double) BOTTOM),
-                null,
-                null,
-                null);
+        PictureAxes.draw(plot, canvas.graphics(), MARGIN, TOP, WIDTH - 2.0 * MARGIN, HEIGHT - TOP - (double) BOTTOM);
         label(canvas.graphics());
         legend.draw(canvas.graphics(), MARGIN, 18, WIDTH - 2.0 * MARGIN);
     }
@@ -156,7 +148,7 @@ final class ParallelPicture extends FixedSizePicture {
             graphics.setPaint(PictureStyle.TEXT);
             double y = TOP - 58;
             for (String line :
-                    PictureText.wrap(MetricTitle.of(axes.get(i).metric()), graphics.getFontMetrics(), width, 4)) {
+                    PictureText.wrap(PictureText.heading(axes.get(i).metric()), graphics.getFontMetrics(), width, 4)) {
                 centred(graphics, line, x, y, width);
                 y += 11;
             }

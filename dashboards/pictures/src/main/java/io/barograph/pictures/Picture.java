@@ -1,12 +1,28 @@
 package io.barograph.pictures;
 
 /** Something that can be drawn, as SVG or as pixels alike. */
-interface Picture {
-    int width();
+abstract class Picture {
+    private final int width;
+    private final int height;
+    private final String title;
 
-    int height();
+    Picture(int width, int height, String title) {
+        this.width = width;
+        this.height = height;
+        this.title = title;
+    }
 
-    String title();
+    final int width() {
+        return width;
+    }
 
-    void draw(PictureCanvas canvas);
+    final int height() {
+        return height;
+    }
+
+    final String title() {
+        return title;
+    }
+
+    abstract void draw(PictureCanvas canvas);
 }

@@ -1,10 +1,13 @@
 package io.barograph.pictures;
 
 import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
 import java.text.SimpleDateFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
 import org.jfree.chart.axis.AxisSpace;
@@ -17,6 +20,7 @@ import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYItemRenderer;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.Range;
 import org.jfree.data.xy.XYDataset;
@@ -29,6 +33,22 @@ final class PictureAxes {
     private static final double MARGIN = 0.17;
 
     private static final int MAX_TIME_TICKS = 8;
+
+    private static final List<TimeStep> TIME_STEPS = List.of(
+            new TimeStep(DateTickUnitType.SECOND, 10, Duration.ofSeconds(10), "HH:mm:ss"),
+            new TimeStep(DateTickUnitType.MINUTE, 1, Duration.ofMinutes(1), "HH:mm"),
+            new TimeStep(DateTickUnitType.MINUTE, 5, Duration.ofMinutes(5), "HH:mm"),
+            new TimeStep(DateTickUnitType.MINUTE, 15, Duration.ofMinutes(15), "HH:mm"),
+            new TimeStep(DateTickUnitType.HOUR, 1, Duration.ofHours(1), "HH:mm"),
+            new TimeStep(DateTickUnitType.HOUR, 3, Duration.ofHours(3), "d MMM HH:mm"),
+            new TimeStep(DateTickUnitType.HOUR, 12, Duration.ofHours(12), "d MMM HH:mm"),
+            new TimeStep(DateTickUnitType.DAY, 1, Duration.ofDays(1), "d MMM"),
+            new TimeStep(DateTickUnitType.DAY, 2, Duration.ofDays(2), "d MMM"),
+            new TimeStep(DateTickUnitType.DAY, 7, Duration.ofDays(7), "d MMM"),
+            new TimeStep(DateTickUnitType.DAY, 14, Duration.ofDays(14), "d MMM"),
+            new TimeStep(DateTickUnitType.MONTH, 1, Duration.ofDays(31), "MMM yyyy"),
+            new TimeStep(DateTickUnitType.MONTH, 3, Duration.ofDays(92), "MMM yyyy"),
+            new TimeStep(DateTickUnitType.YEAR, 1, Duration.ofDays(366), "yyyy"));
 
     private PictureAxes() {}
 
@@ -76,44 +96,15 @@ final class PictureAxes {
 
     /** The smallest round step that gives few enough ticks. */
     private static DateTickUnit timeTick(Duration span) {
-        for (TimeStep step : TimeStep.values()) {
+        for (TimeStep step : TIME_STEPS) {
             if (span.dividedBy(step.length) < MAX_TIME_TICKS) {
                 return step.unit();
             }
         }
-        return TimeStep.YEAR.unit();
+        return TIME_STEPS.get(TIME_STEPS.size() - 1).unit();
     }
 
-    private enum TimeStep {
-        SECONDS_10(DateTickUnitType.SECOND, 10, Duration.ofSeconds(10), "HH:mm:ss"),
-        MINUTE(DateTickUnitType.MINUTE, 1, Duration.ofMinutes(1), "HH:mm"),
-        MINUTES_5(DateTickUnitType.MINUTE, 5, Duration.ofMinutes(5), "HH:mm"),
-        MINUTES_15(DateTickUnitType.MINUTE, 15, Duration.ofMinutes(15), "HH:mm"),
-        HOUR(DateTickUnitType.HOUR, 1, Duration.ofHours(1), "HH:mm"),
-        HOURS_3(DateTickUnitType.HOUR, 3, Duration.ofHours(3), "d MMM HH:mm"),
-        HOURS_12(DateTickUnitType.HOUR, 12, Duration.ofHours(12), "d MMM HH:mm"),
-        DAY(DateTickUnitType.DAY, 1, Duration.ofDays(1), "d MMM"),
-        DAYS_2(DateTickUnitType.DAY, 2, Duration.ofDays(2), "d MMM"),
-        DAYS_7(DateTickUnitType.DAY, 7, Duration.ofDays(7), "d MMM"),
-        DAYS_14(DateTickUnitType.DAY, 14, Duration.ofDays(14), "d MMM"),
-        MONTH(DateTickUnitType.MONTH, 1, Duration.ofDays(31), "MMM yyyy"),
-        MONTHS_3(DateTickUnitType.MONTH, 3, Duration.ofDays(92), "MMM yyyy"),
-        YEAR(DateTickUnitType.YEAR, 1, Duration.ofDays(366), "yyyy");
-
-        @SuppressWarnings("ImmutableEnumChecker") // it is, without saying so
-        private final DateTickUnitType type;
-
-        private final int count;
-        private final Duration length;
-        private final String pattern;
-
-        TimeStep(DateTickUnitType type, int count, Duration length, String pattern) {
-            this.type = type;
-            this.count = count;
-            this.length = length;
-            this.pattern = pattern;
-        }
-
+    private record TimeStep(DateTickUnitType type, int count, Duration length, String pattern) {
         DateTickUnit unit() {
             SimpleDateFormat format = new SimpleDateFormat(pattern, Locale.ENGLISH);
             format.setTimeZone(TimeZone.getTimeZone(ZoneOffset.UTC));
@@ -151,11 +142,18 @@ final class PictureAxes {
         return axis;
     }
 
-    /** An axis that is not seen, from 0 to 1. */
-    static NumberAxis hidden() {
+    /** An axis that is not seen, from 0. */
+    static NumberAxis hidden(double largest) {
         NumberAxis axis = new NumberAxis();
-        axis.setRange(0, 1);
+        axis.setRange(0, largest);
         axis.setVisible(false);
+        return axis;
+    }
+
+    /** Such an axis from the top down. */
+    static NumberAxis rows(int count) {
+        NumberAxis axis = hidden(count);
+        axis.setInverted(true);
         return axis;
     }
 
@@ -165,6 +163,15 @@ final class PictureAxes {
         axis.setAxisLinePaint(PictureStyle.GRID);
         axis.setTickMarkPaint(PictureStyle.GRID);
         axis.setMinorTickMarksVisible(false);
+    }
+
+    /** A plot that holds annotations alone. */
+    static XYPlot plot(ValueAxis domain, ValueAxis values, double left, double bottom) {
+        return plot(null, domain, values, new XYLineAndShapeRenderer(), left, bottom);
+    }
+
+    static void draw(XYPlot plot, Graphics2D graphics, double x, double y, double width, double height) {
+        plot.draw(graphics, new Rectangle2D.Double(x, y, width, height), null, null, null);
     }
 
     /** A plot that leaves exactly so much room for its axes. */

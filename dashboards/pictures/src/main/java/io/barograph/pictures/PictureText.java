@@ -1,11 +1,13 @@
 package io.barograph.pictures;
 
+import io.barograph.schemas.WeatherMetric;
 import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 public final class PictureText {
     private static final char REPLACEMENT = '\uFFFD';
@@ -25,6 +27,15 @@ public final class PictureText {
         } finally {
             graphics.dispose();
         }
+    }
+
+    /**
+     * @param metricName name in the table of metrics, for instance {@code ossCpuMeanPercent}
+     * @return its label as a heading, for instance {@code CPU of the OSS, mean}
+     */
+    static String heading(String metricName) {
+        String label = WeatherMetric.labelOf(metricName);
+        return label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
     }
 
     /** The text with what no XML document may hold replaced: job names come from users. */

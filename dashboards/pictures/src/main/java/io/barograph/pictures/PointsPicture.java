@@ -3,20 +3,18 @@ package io.barograph.pictures;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
-import java.awt.geom.Rectangle2D;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
 /**
  * A point for each run, both axes logarithmic. In SVG a point is a group {@code points-run} with {@code data-job}, {@code
  * data-group}, {@code data-x} and {@code data-y}.
  */
-final class PointsPicture extends FixedSizePicture {
+final class PointsPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 340;
     private static final int TOP = 48;
@@ -52,13 +50,12 @@ final class PointsPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         GroupLegend legend = GroupLegend.of(points.stream().map(Point::group).toList());
         UnitScale ofX = scale(x, Point::x);
         UnitScale ofY = scale(y, Point::y);
-        XYPlot plot = PictureAxes.plot(
-                null, axis(Point::x, ofX), axis(Point::y, ofY), new XYLineAndShapeRenderer(), LEFT, BOTTOM);
+        XYPlot plot = PictureAxes.plot(axis(Point::x, ofX), axis(Point::y, ofY), LEFT, BOTTOM);
         for (Point point : points) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(point), (part, place) -> {
                 part.setPaint(legend.colour(point.group()));
@@ -66,7 +63,7 @@ final class PointsPicture extends FixedSizePicture {
                         place.x(ofX.scaled(point.x())) - 3, place.y(ofY.scaled(point.y())) - 3, 6, 6));
             }));
         }
-        plot.draw(graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0), null, null, null);
+        PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0);
         legend.draw(graphics, LEFT, 18, WIDTH - LEFT - (double) RIGHT);
         graphics.setPaint(PictureStyle.TEXT);
         graphics.setFont(PictureText.font(Font.PLAIN, 12));

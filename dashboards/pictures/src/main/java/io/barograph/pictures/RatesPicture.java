@@ -20,7 +20,7 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /** What a file system read and wrote before, during and after a run. */
-final class RatesPicture extends FixedSizePicture {
+final class RatesPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 250;
     private static final int TOP = 30;
@@ -43,7 +43,7 @@ final class RatesPicture extends FixedSizePicture {
         this.end = end;
     }
 
-    private static double rate(ServerRates span, String quantity) {
+    static double rate(ServerRates span, String quantity) {
         RateOfQuantity rate =
                 span.getData() == null ? null : span.getData().getQuantities().get(quantity);
         return rate == null ? Double.NaN : rate.getPerSecond();
@@ -68,7 +68,7 @@ final class RatesPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         UnitScale scale = UnitScale.of("B/s", largest());
         XYSeriesCollection data = new XYSeriesCollection();
@@ -97,8 +97,7 @@ final class RatesPicture extends FixedSizePicture {
                 Layer.BACKGROUND);
         canvas.part(
                 Map.of("class", "rates", "data-spans", Integer.toString(rates.size())),
-                () -> plot.draw(
-                        graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0), null, null, null));
+                () -> PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0));
         legend(graphics, scale);
     }
 

@@ -7,12 +7,14 @@ import static j2html.TagCreator.each;
 import static j2html.TagCreator.figcaption;
 import static j2html.TagCreator.figure;
 import static j2html.TagCreator.h1;
+import static j2html.TagCreator.h2;
 import static j2html.TagCreator.head;
 import static j2html.TagCreator.html;
 import static j2html.TagCreator.main;
 import static j2html.TagCreator.meta;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.rawHtml;
+import static j2html.TagCreator.section;
 import static j2html.TagCreator.style;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.thead;
@@ -49,6 +51,10 @@ final class ReportHtml {
         } catch (IOException e) {
             throw new UncheckedIOException("reading report.css of the program", e);
         }
+    }
+
+    static DomContent titled(String heading, DomContent content) {
+        return section(h2(heading), content);
     }
 
     /** A drawing with what it shows, in words. */

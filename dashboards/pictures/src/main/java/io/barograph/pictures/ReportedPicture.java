@@ -3,7 +3,6 @@ package io.barograph.pictures;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
-import java.awt.geom.Rectangle2D;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +22,7 @@ import org.jfree.data.xy.XYSeriesCollection;
  * reported-run} with {@code data-job}, {@code data-from}, {@code data-to} and {@code data-rate}; the servers' line a group
  * {@code reported-servers} with {@code data-spans}.
  */
-final class ReportedPicture extends FixedSizePicture {
+final class ReportedPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 300;
     private static final int TOP = 34;
@@ -51,7 +50,7 @@ final class ReportedPicture extends FixedSizePicture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         double most = DoubleStream.concat(
                         rates.values().stream().mapToDouble(Rate::bytesPerSecond),
@@ -100,8 +99,7 @@ final class ReportedPicture extends FixedSizePicture {
         }
         canvas.part(
                 Map.of("class", "reported-servers", "data-spans", Integer.toString(rates.size())),
-                () -> plot.draw(
-                        graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0), null, null, null));
+                () -> PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0));
         graphics.setFont(PictureText.font(Font.PLAIN, 12));
         graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);

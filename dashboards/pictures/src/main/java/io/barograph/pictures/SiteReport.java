@@ -1,9 +1,7 @@
 package io.barograph.pictures;
 
 import static j2html.TagCreator.each;
-import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.section;
 import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
@@ -11,7 +9,6 @@ import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
 import io.barograph.schemas.JobWeather;
-import io.barograph.schemas.RateOfQuantity;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.TrafficDirection;
@@ -75,7 +72,7 @@ public final class SiteReport {
             return;
         }
         if (rates.getSpan() == Span.MINUTE && rates.getData() != null) {
-            moved(minutes, rates, rate(rates, "readBytes") + rate(rates, "writeBytes"));
+            moved(minutes, rates, RatesPicture.rate(rates, "readBytes") + RatesPicture.rate(rates, "writeBytes"));
         } else if (rates.getSpan() == Span.HOUR && rates.getVolume() != null) {
             double seconds = Duration.between(rates.getFrom(), rates.getTo()).toMillis() / 1e3;
             VolumeOfPeriod volume = rates.getVolume();
@@ -86,11 +83,6 @@ public final class SiteReport {
                     new Volume(rates.getRevision(), rates.getVolume()),
                     (a, b) -> a.revision() > b.revision() ? a : b);
         }
-    }
-
-    private static double rate(ServerRates rates, String quantity) {
-        RateOfQuantity rate = rates.getData().getQuantities().get(quantity);
-        return rate == null ? Double.NaN : rate.getPerSecond();
     }
 
     private static void moved(
@@ -126,14 +118,10 @@ public final class SiteReport {
                                         .map(ReportRun::fileSystem)
                                         .distinct()
                                         .count())),
-                        titled("Fraction of peak", fractions()),
-                        titled("Applications by node-hours", applications()),
-                        titled("What runs reported and what servers saw", reported()),
-                        titled("Volumes", volumes())));
-    }
-
-    private static DomContent titled(String heading, DomContent content) {
-        return section(h2(heading), content);
+                        ReportHtml.titled("Fraction of peak", fractions()),
+                        ReportHtml.titled("Applications by node-hours", applications()),
+                        ReportHtml.titled("What runs reported and what servers saw", reported()),
+                        ReportHtml.titled("Volumes", volumes())));
     }
 
     private DomContent fractions() {
@@ -159,8 +147,8 @@ public final class SiteReport {
                 new BoxesPicture("Fraction of peak by file system and motif", "fraction", groups, false),
                 "fractions",
                 "Performance / the best of the same motif (file system, application, direction, layout, partition,"
-                        + " processes) among the runs held, 0 to 1 (UMAMI, figure 1). Boxes from 25 to 75 %, whiskers at"
-                        + " 5 and 95 %, number of runs in brackets; " + shown + " runs of " + groups.size()
+                    + " processes) among the runs held, 0 to 1 (UMAMI, figure 1). Boxes from 25 to 75 %, whiskers at 5"
+                    + " and 95 %, number of runs in brackets; " + shown + " runs of " + groups.size()
                         + " motifs with at least " + MIN_RUNS + " runs"
                         + (enough.size() > groups.size() ? ", those with most of " + enough.size() : "") + ".");
     }

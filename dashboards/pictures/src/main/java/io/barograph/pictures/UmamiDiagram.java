@@ -20,20 +20,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a UMAMI diagram shows: a run's metrics beside the climate of its motif. */
-public final class UmamiDiagram {
-    private final Anomaly verdict;
-    private final ClimateSide side;
-    private final String climate;
-    private final List<UmamiRow> rows;
-
-    private UmamiDiagram(Anomaly verdict, ClimateSide side, String climate, List<UmamiRow> rows) {
-        this.verdict = verdict;
-        this.side = side;
-        this.climate = climate;
-        this.rows = List.copyOf(rows);
-    }
-
+/**
+ * What a UMAMI diagram shows: a run's metrics beside the climate of its motif.
+ *
+ * @param climate the runs that it is put beside, in words, for instance {@code the 11 runs before it}
+ */
+public record UmamiDiagram(Anomaly verdict, ClimateSide side, String climate, List<UmamiRow> rows) {
     /**
      * The run beside the earlier runs that its verdict was taken from.
      *
@@ -141,7 +133,7 @@ public final class UmamiDiagram {
                         TreeMap::new));
     }
 
-    private static String runKey(Anomaly verdict) {
+    static String runKey(Anomaly verdict) {
         return verdict.getJobId() + "/" + verdict.getStartTime() + "/" + verdict.getExecutable() + "/"
                 + verdict.getFileSystem();
     }
@@ -163,22 +155,5 @@ public final class UmamiDiagram {
                 climate.stream()
                         .map(run -> new UmamiRow.Point(Instant.ofEpochMilli(run.end()), run.value(judgement.metric())))
                         .toList());
-    }
-
-    public Anomaly verdict() {
-        return verdict;
-    }
-
-    public ClimateSide side() {
-        return side;
-    }
-
-    /** @return the runs that it is put beside, in words, for instance {@code the 11 runs before it} */
-    public String climate() {
-        return climate;
-    }
-
-    List<UmamiRow> rows() {
-        return rows;
     }
 }

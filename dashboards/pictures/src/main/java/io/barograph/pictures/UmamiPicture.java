@@ -34,7 +34,7 @@ import org.jfree.data.xy.XYSeriesCollection;
  * data-quartile} and the percentiles; in it are groups {@code umami-history}, {@code umami-star}, {@code umami-box},
  * {@code umami-outlier} and {@code umami-line}.
  */
-final class UmamiPicture implements Picture {
+final class UmamiPicture extends Picture {
     private static final int WIDTH = 1000;
     private static final int MARGIN = 18;
     private static final int LABELS = 205;
@@ -68,8 +68,21 @@ final class UmamiPicture implements Picture {
     private final List<String> sentence;
 
     UmamiPicture(UmamiDiagram umami) {
+        this(umami, sentence(umami));
+    }
+
+    private UmamiPicture(UmamiDiagram umami, List<String> sentence) {
+        super(
+                WIDTH,
+                rowsTop(sentence) + umami.rows().size() * (ROW + ROW_GAP) + TIME_AXIS + LEGEND + MARGIN,
+                "UMAMI of job " + umami.verdict().getJobId() + ", " + application(umami.verdict()) + " on "
+                        + umami.verdict().getFileSystem());
         this.umami = umami;
-        this.sentence = PictureText.wrap(
+        this.sentence = sentence;
+    }
+
+    private static List<String> sentence(UmamiDiagram umami) {
+        return PictureText.wrap(
                 (umami.side() == ClimateSide.BEFORE ? "" : "Beside earlier runs: ")
                         + umami.verdict().getSentence(),
                 PictureText.metrics(PLAIN),
@@ -77,24 +90,8 @@ final class UmamiPicture implements Picture {
                 MAX_SENTENCE_LINES);
     }
 
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    private int rowsTop() {
+    private static int rowsTop(List<String> sentence) {
         return MARGIN + TITLE_LINE + LINE * (2 + sentence.size()) + HEADINGS;
-    }
-
-    @Override
-    public int height() {
-        return rowsTop() + umami.rows().size() * (ROW + ROW_GAP) + TIME_AXIS + LEGEND + MARGIN;
-    }
-
-    @Override
-    public String title() {
-        Anomaly verdict = umami.verdict();
-        return "UMAMI of job " + verdict.getJobId() + ", " + application(verdict) + " on " + verdict.getFileSystem();
     }
 
     private static String application(Anomaly verdict) {
@@ -102,10 +99,10 @@ final class UmamiPicture implements Picture {
     }
 
     @Override
-    public void draw(PictureCanvas canvas) {
+    void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         canvas.part(Map.of("class", "umami-head"), () -> head(graphics));
-        int top = rowsTop();
+        int top = rowsTop(sentence);
         for (int i = 0; i < umami.rows().size(); i++) {
             UmamiRow row = umami.rows().get(i);
             int rowTop = top + i * (ROW + ROW_GAP);
@@ -147,7 +144,7 @@ final class UmamiPicture implements Picture {
         }
         graphics.setFont(SMALL);
         graphics.setPaint(PictureStyle.FAINT_TEXT);
-        float headings = rowsTop() - 8f;
+        float headings = rowsTop(sentence) - 8f;
         graphics.drawString("metric", MARGIN, headings);
         graphics.drawString("history, by end of run (UTC)", HISTORY_X + AXIS, headings);
         graphics.drawString("climate", BOX_X, headings);
@@ -222,7 +219,7 @@ final class UmamiPicture implements Picture {
             graphics.setPaint(PictureStyle.TEXT);
             graphics.setFont(STRONG);
             for (String line :
-                    PictureText.wrap(MetricTitle.of(row.metric()), graphics.getFontMetrics(), LABELS - GAP, 2)) {
+                    PictureText.wrap(PictureText.heading(row.metric()), graphics.getFontMetrics(), LABELS - GAP, 2)) {
                 graphics.drawString(line, MARGIN, (float) y);
                 y += LINE;
             }
@@ -284,12 +281,7 @@ final class UmamiPicture implements Picture {
                 part.setStroke(PictureStyle.THIN);
                 part.draw(star);
             }));
-            plot.draw(
-                    graphics,
-                    new Rectangle2D.Double(HISTORY_X, top, AXIS + HISTORY, ROW + (last ? TIME_AXIS : 0)),
-                    null,
-                    null,
-                    null);
+            PictureAxes.draw(plot, graphics, HISTORY_X, top, AXIS + HISTORY, ROW + (last ? TIME_AXIS : 0));
         }
 
         private Map<String, String> valueAttributes(String name) {
@@ -304,7 +296,7 @@ final class UmamiPicture implements Picture {
         private void climate() {
             NumberAxis values = values();
             values.setVisible(false);
-            XYPlot plot = PictureAxes.plot(null, PictureAxes.hidden(), values, new XYLineAndShapeRenderer(), 0, 0);
+            XYPlot plot = PictureAxes.plot(PictureAxes.hidden(1), values, 0, 0);
             plot.setDomainGridlinesVisible(false);
             plot.addAnnotation(new PartAnnotation(canvas, Map.of("class", "umami-box"), this::box));
             for (UmamiRow.Point outlier : row.outliers()) {
@@ -324,7 +316,7 @@ final class UmamiPicture implements Picture {
                 part.draw(new Line2D.Double(
                         place.area().getMinX(), y, place.area().getMaxX(), y));
             }));
-            plot.draw(graphics, new Rectangle2D.Double(BOX_X, top, BOX, ROW), null, null, null);
+            PictureAxes.draw(plot, graphics, BOX_X, top, BOX, ROW);
         }
 
         private void box(Graphics2D part, PartAnnotation.Place place) {

@@ -54,13 +54,13 @@ class UnitScaleTest {
         "cfNodehrs, Coverage factor of node-hours"
     })
     void shouldNameMetricsInWords(String metric, String title) {
-        assertThat(MetricTitle.of(metric)).isEqualTo(title);
+        assertThat(PictureText.heading(metric)).isEqualTo(title);
     }
 
     @Test
     void shouldNameEveryMetricDifferently() {
         assertThat(Arrays.stream(WeatherMetric.values())
-                        .map(metric -> MetricTitle.of(metric.metricName()) + " " + metric.unit()))
+                        .map(metric -> PictureText.heading(metric.metricName()) + " " + metric.unit()))
                 .doesNotHaveDuplicates();
     }
 }

@@ -10,18 +10,17 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Evidence of several days (UTC), each by its begin in milliseconds since the epoch. A value. */
-public final class CoverageTotalsByDay {
+/** Evidence of several days (UTC), each by its begin in milliseconds since the epoch, in order. */
+public record CoverageTotalsByDay(NavigableMap<Long, DailyCoverageTotals> days) {
     /** No evidence. */
     public static final CoverageTotalsByDay NONE = new CoverageTotalsByDay(new TreeMap<>());
 
     /** Milliseconds of a day. */
     public static final long DAY = 86_400_000;
 
-    private final NavigableMap<Long, DailyCoverageTotals> days;
-
-    private CoverageTotalsByDay(NavigableMap<Long, DailyCoverageTotals> days) {
-        this.days = days;
+    /** Keeps the map from changing. */
+    public CoverageTotalsByDay {
+        days = Collections.unmodifiableNavigableMap(days);
     }
 
     /** @param time milliseconds since the epoch */
@@ -83,11 +82,6 @@ public final class CoverageTotalsByDay {
         return new CoverageTotalsByDay(change);
     }
 
-    /** @return evidence by begin of its day, in order */
-    public NavigableMap<Long, DailyCoverageTotals> days() {
-        return Collections.unmodifiableNavigableMap(days);
-    }
-
     /** @return true if it says nothing at all */
     public boolean isNone() {
         return days.isEmpty();
@@ -98,12 +92,8 @@ public final class CoverageTotalsByDay {
     }
 
     public static CoverageTotalsByDay readFrom(DataInput in) throws IOException {
-        int count = in.readInt();
         NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();
-        for (int i = 0; i < count; i++) {
-            long day = in.readLong();
-            days.put(day, DailyCoverageTotals.readFrom(in));
-        }
+        BinaryCollections.readMap(days, in, DataInput::readLong, DailyCoverageTotals::readFrom);
         return new CoverageTotalsByDay(days);
     }
 }

@@ -8,13 +8,15 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How far the evidence of a file system reaches on one day, as sums that add up in any order. A value. */
-public final class DailyCoverageTotals {
+/**
+ * How far the evidence of a file system reaches on one day, as sums that add up in any order.
+ *
+ * @param amounts sums that are not 0
+ * @param clockSkew what runs that ended on the day say of clocks
+ */
+public record DailyCoverageTotals(Map<Amount, Long> amounts, ClockSkew clockSkew) {
     /** No evidence. */
     public static final DailyCoverageTotals NONE = new DailyCoverageTotals(new EnumMap<>(Amount.class), ClockSkew.NONE);
-
-    private final Map<Amount, Long> amounts;
-    private final ClockSkew clockSkew;
 
     public enum Amount {
         /** Bytes that the data servers read. */
@@ -31,19 +33,12 @@ public final class DailyCoverageTotals {
         DARSHAN_WRITE_BYTES,
         /** Runs with a log that ended on the day, by the quality of their first decision. */
         RUNS_OK,
-        /** See {@link #RUNS_OK}. */
         RUNS_EDGES,
-        /** See {@link #RUNS_OK}. */
         RUNS_COARSE,
-        /** See {@link #RUNS_OK}. */
         RUNS_MISSING,
-        /** See {@link #RUNS_OK}. */
         RUNS_IMPLAUSIBLE,
-        /** See {@link #RUNS_OK}. */
         RUNS_TOO_OLD,
-        /** See {@link #RUNS_OK}. */
         RUNS_NO_SERVER_DATA,
-        /** See {@link #RUNS_OK}. */
         RUNS_PARTIAL,
         /** Batch jobs that ended on the day. */
         JOBS,
@@ -55,9 +50,9 @@ public final class DailyCoverageTotals {
         NODE_MILLIS_WITH_LOG,
     }
 
-    private DailyCoverageTotals(Map<Amount, Long> amounts, ClockSkew clockSkew) {
-        this.amounts = amounts;
-        this.clockSkew = clockSkew;
+    /** Keeps the sums from changing. */
+    public DailyCoverageTotals {
+        amounts = Collections.unmodifiableMap(amounts);
     }
 
     /** @return evidence without a word on clocks */
@@ -72,14 +67,9 @@ public final class DailyCoverageTotals {
     public DailyCoverageTotals plus(DailyCoverageTotals other) {
         Map<Amount, Long> sum = new EnumMap<>(Amount.class);
         sum.putAll(amounts);
-        other.amounts.forEach((amount, value) -> sum.merge(amount, value, DailyCoverageTotals::sumOrNothing));
+        other.amounts.forEach((amount, value) -> sum.merge(amount, value, Long::sum));
         sum.values().removeIf(value -> value == 0);
         return new DailyCoverageTotals(sum, clockSkew.plus(other.clockSkew));
-    }
-
-    private static Long sumOrNothing(Long known, Long more) {
-        long sum = known + more;
-        return sum == 0 ? null : Long.valueOf(sum);
     }
 
     /** @return what has come to it since */
@@ -91,16 +81,6 @@ public final class DailyCoverageTotals {
 
     public long get(Amount amount) {
         return amounts.getOrDefault(amount, 0L);
-    }
-
-    /** @return sums that are not 0 */
-    public Map<Amount, Long> amounts() {
-        return Collections.unmodifiableMap(amounts);
-    }
-
-    /** @return what runs that ended on the day say of clocks */
-    public ClockSkew clockSkew() {
-        return clockSkew;
     }
 
     /** @return true if it says nothing at all */

@@ -18,6 +18,21 @@ import java.util.stream.Stream;
 public final class FileSystemMetrics {
     private static final double MILLIS = 1_000;
 
+    private static final List<MetadataFamily> METADATA_FAMILIES = WeatherMetric.metadataFamilies();
+
+    /** What an MDT counts besides metadata operations: data on MDT, and the life of its connections. */
+    private static final Set<String> NO_OPERATIONS = Stream.of(
+                    "read_bytes",
+                    "write_bytes",
+                    "connect",
+                    "reconnect",
+                    "disconnect",
+                    "process_config",
+                    "llog_init",
+                    "notify")
+            .map(WeatherSeriesNames::ofMetadata)
+            .collect(Collectors.toUnmodifiableSet());
+
     private FileSystemMetrics() {}
 
     public static Map<WeatherMetric, Double> during(
@@ -56,7 +71,7 @@ public final class FileSystemMetrics {
                     mean(mds, Math.max(mds.samples(), mdses * run.intervals())));
             metrics.put(WeatherMetric.MDS_CPU_MAX_PERCENT, mds.largestSample() / WeatherSeriesNames.MILLIONTHS);
         }
-        MetadataMetrics.add(run, interval, metrics);
+        addMetadata(run, interval, metrics);
         return metrics;
     }
 
@@ -105,61 +120,36 @@ public final class FileSystemMetrics {
         return cpu.sum() / WeatherSeriesNames.MILLIONTHS / samples;
     }
 
-    /** Metadata operations of a file system during a run. */
-    static final class MetadataMetrics {
-        /** Kinds with a total, a mean and extremes. */
-        private static final List<MetadataFamily> RATED = WeatherMetric.metadataFamilies();
-
-        /** Kinds with a total alone. */
-        private static final Map<String, WeatherMetric> COUNTED = Map.of("readdir", WeatherMetric.METADATA_READDIRS);
-
-        /** What an MDT counts besides metadata operations: data on MDT, and the life of its connections. */
-        private static final Set<String> NO_OPERATIONS = Stream.of(
-                        "read_bytes",
-                        "write_bytes",
-                        "connect",
-                        "reconnect",
-                        "disconnect",
-                        "process_config",
-                        "llog_init",
-                        "notify")
-                .map(WeatherSeriesNames::ofMetadata)
-                .collect(Collectors.toUnmodifiableSet());
-
-        private MetadataMetrics() {}
-
-        static void add(SeriesHistory.SeriesValues run, double intervalSeconds, Map<WeatherMetric, Double> metrics) {
-            for (MetadataFamily family : RATED) {
-                SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(family.operation()));
-                if (summary.isKnown()) {
-                    metrics.put(family.total(), (double) summary.sum());
-                    metrics.put(family.mean(), summary.sum() / (run.intervals() * intervalSeconds));
-                    metrics.put(family.smallest(), summary.smallestInterval() / intervalSeconds);
-                    metrics.put(family.largest(), summary.largestInterval() / intervalSeconds);
-                }
+    private static void addMetadata(
+            SeriesHistory.SeriesValues run, double intervalSeconds, Map<WeatherMetric, Double> metrics) {
+        for (MetadataFamily family : METADATA_FAMILIES) {
+            SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(family.operation()));
+            if (summary.isKnown()) {
+                metrics.put(family.total(), (double) summary.sum());
+                metrics.put(family.mean(), summary.sum() / (run.intervals() * intervalSeconds));
+                metrics.put(family.smallest(), summary.smallestInterval() / intervalSeconds);
+                metrics.put(family.largest(), summary.largestInterval() / intervalSeconds);
             }
-            COUNTED.forEach((kind, metric) -> {
-                SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(kind));
-                if (summary.isKnown()) {
-                    metrics.put(metric, (double) summary.sum());
-                }
-            });
-            SeriesSummary opens = run.of(WeatherSeriesNames.ofMetadata("open"));
-            SeriesSummary closes = run.of(WeatherSeriesNames.ofMetadata("close"));
-            if (opens.isKnown() && closes.isKnown()) {
-                metrics.put(WeatherMetric.METADATA_OPENS_AND_CLOSES, (double) opens.sum() + closes.sum());
+        }
+        SeriesSummary directoryReads = run.of(WeatherSeriesNames.ofMetadata("readdir"));
+        if (directoryReads.isKnown()) {
+            metrics.put(WeatherMetric.METADATA_READDIRS, (double) directoryReads.sum());
+        }
+        SeriesSummary opens = run.of(WeatherSeriesNames.ofMetadata("open"));
+        SeriesSummary closes = run.of(WeatherSeriesNames.ofMetadata("close"));
+        if (opens.isKnown() && closes.isKnown()) {
+            metrics.put(WeatherMetric.METADATA_OPENS_AND_CLOSES, (double) opens.sum() + closes.sum());
+        }
+        long operations = 0;
+        boolean known = false;
+        for (Map.Entry<String, SeriesSummary> entry : run.series().entrySet()) {
+            if (WeatherSeriesNames.isMetadata(entry.getKey()) && !NO_OPERATIONS.contains(entry.getKey())) {
+                operations += entry.getValue().sum();
+                known = true;
             }
-            long operations = 0;
-            boolean known = false;
-            for (Map.Entry<String, SeriesSummary> entry : run.series().entrySet()) {
-                if (WeatherSeriesNames.isMetadata(entry.getKey()) && !NO_OPERATIONS.contains(entry.getKey())) {
-                    operations += entry.getValue().sum();
-                    known = true;
-                }
-            }
-            if (known) {
-                metrics.put(WeatherMetric.METADATA_OPERATIONS, (double) operations);
-            }
+        }
+        if (known) {
+            metrics.put(WeatherMetric.METADATA_OPERATIONS, (double) operations);
         }
     }
 }

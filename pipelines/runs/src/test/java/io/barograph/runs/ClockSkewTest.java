@@ -25,8 +25,7 @@ class ClockSkewTest {
 
     /** A run that is possible from one shift to another, seconds. */
     private static ClockSkew run(int from, int to) {
-        return ClockSkew.of(PossibleClockShifts.of(
-                1_000, 0, SHIFTS, shift -> shift >= from * 1_000L && shift <= to * 1_000L ? 1_000 : 900));
+        return ClockSkew.of(1_000, 0, SHIFTS, shift -> shift >= from * 1_000L && shift <= to * 1_000L ? 1_000 : 900);
     }
 
     @Property(tries = 300, seed = "20180209")

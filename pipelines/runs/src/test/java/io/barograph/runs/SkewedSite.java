@@ -66,11 +66,11 @@ final class SkewedSite {
         sample(random.nextInt(INTERVAL), lost);
         for (SimulatedRun run : simulated) {
             if (run.bytes() > 0.5 * volume(run.start(), run.end()) || volume(run.start(), run.end()) == 0) {
-                knownSkew = knownSkew.plus(ClockSkew.of(PossibleClockShifts.of(
+                knownSkew = knownSkew.plus(ClockSkew.of(
                         (long) run.bytes(),
                         run.bytes() * INTERVAL / (run.end() + INTERVAL - run.start()),
                         ClockShifts.of(INTERVAL * 1_000L),
-                        shift -> (long) volume(run.start() + shift / 1_000, run.end() + shift / 1_000))));
+                        shift -> (long) volume(run.start() + shift / 1_000, run.end() + shift / 1_000)));
             }
         }
         return knownSkew;

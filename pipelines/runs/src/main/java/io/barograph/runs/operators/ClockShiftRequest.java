@@ -4,7 +4,6 @@ import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.runs.ClockShifts;
 import io.barograph.runs.ClockSkew;
-import io.barograph.runs.PossibleClockShifts;
 import io.barograph.schemas.CoverageLimits;
 import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.HistoryPolicy;
@@ -64,11 +63,11 @@ record ClockShiftRequest(long from, long to, long bytes, long end) {
                 && curve.apply(window.of(to + shifts.range(), time)).isKnown();
         double bytesPerInterval = (double) bytes * intervalMillis / (to - from);
         return known
-                ? ClockSkew.of(PossibleClockShifts.of(
+                ? ClockSkew.of(
                         bytes,
                         bytesPerInterval,
                         shifts,
-                        shift -> bytes(curve.apply(window.of(from + shift, to + shift)))))
+                        shift -> bytes(curve.apply(window.of(from + shift, to + shift))))
                 : ClockSkew.NONE;
     }
 

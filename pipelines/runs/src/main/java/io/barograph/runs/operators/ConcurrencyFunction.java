@@ -101,9 +101,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     @Override
     public void processElement1(JobWeather weather, Context context, Collector<JobWeather> out) throws Exception {
         long time = weather.getDecidedAt().toEpochMilli();
-        List<JobWeather> more = listOrNew(waiting.get(time));
-        more.add(weather);
-        waiting.put(time, more);
+        StateLists.add(waiting, time, weather);
         context.timerService().registerEventTimeTimer(time);
     }
 
@@ -114,9 +112,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
             take(event, context);
             return;
         }
-        List<JobEvent> more = listOrNew(arriving.get(known));
-        more.add(event);
-        arriving.put(known, more);
+        StateLists.add(arriving, known, event);
         context.timerService().registerEventTimeTimer(known);
     }
 
@@ -138,7 +134,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         BatchJob now = (before == null ? BatchJob.unknown(idInLogs) : before).with(event);
         jobs.put(key, now);
         if (before == null) {
-            add(runsOfJob, idInLogs, key);
+            StateLists.add(runsOfJob, idInLogs, key);
         }
         JobTimelineIndex known = indexOrNew();
         timeline(known).replace(before == null ? null : before.span(), now.span());
@@ -148,7 +144,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         Long lastHour = lastHours.get(key);
         if (lastHour == null || lastHour < hour) {
             lastHours.put(key, hour);
-            add(forgetAfterHour, hour, key);
+            StateLists.add(forgetAfterHour, hour, key);
             context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
             context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour + TIMEOUT_HOURS));
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
@@ -176,22 +172,17 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<JobWeather> out) throws Exception {
-        for (JobEvent event : listOrNew(arriving.get(time))) {
+        for (JobEvent event : StateLists.remove(arriving, time)) {
             take(event, context);
         }
-        arriving.remove(time);
-        List<JobWeather> ready = waiting.get(time);
-        if (ready != null) {
-            List<JobWeather> inOrder = new ArrayList<>(ready);
-            inOrder.sort(Comparator.comparing(JobWeather::getJobId)
-                    .thenComparing(JobWeather::getStartTime)
-                    .thenComparing(JobWeather::getExecutable)
-                    .thenComparing(JobWeather::getFileSystem)
-                    .thenComparing(JobWeather::getRevision));
-            for (JobWeather weather : inOrder) {
-                out.collect(withScheduler(weather));
-            }
-            waiting.remove(time);
+        List<JobWeather> ready = StateLists.remove(waiting, time);
+        ready.sort(Comparator.comparing(JobWeather::getJobId)
+                .thenComparing(JobWeather::getStartTime)
+                .thenComparing(JobWeather::getExecutable)
+                .thenComparing(JobWeather::getFileSystem)
+                .thenComparing(JobWeather::getRevision));
+        for (JobWeather weather : ready) {
+            out.collect(withScheduler(weather));
         }
         long folded = policy.hourWhoseMinutesAreForgottenAt(time);
         if (folded != HistoryPolicy.NO_HOUR) {
@@ -217,7 +208,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     private void close(long hour, boolean undecidedToo) throws Exception {
         List<String> stay = new ArrayList<>();
         List<String> go = new ArrayList<>();
-        for (String key : listOrNew(forgetAfterHour.get(hour))) {
+        for (String key : StateLists.get(forgetAfterHour, hour)) {
             BatchJob job = jobs.get(key);
             if (job == null || lastHours.get(key) > hour) {
                 continue;
@@ -294,7 +285,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     private String ownKey(String jobId, long from) throws Exception {
         String own = null;
         long latest = Long.MIN_VALUE;
-        for (String key : listOrNew(runsOfJob.get(jobId))) {
+        for (String key : StateLists.get(runsOfJob, jobId)) {
             BatchJob job = jobs.get(key);
             if (job != null && job.from() <= from && (own == null || job.from() > latest)) {
                 own = key;
@@ -308,9 +299,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         JobTimelineIndex known = indexOrNew();
         JobTimeline timeline = timeline(known);
         timeline.forgetHour(hour);
-        List<String> candidates = listOrNew(forgetAfterHour.get(hour));
-        forgetAfterHour.remove(hour);
-        for (String key : candidates) {
+        for (String key : StateLists.remove(forgetAfterHour, hour)) {
             Long lastHour = lastHours.get(key);
             BatchJob job = jobs.get(key);
             if (job == null || lastHour > hour) {
@@ -332,7 +321,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         jobs.remove(key);
         lastHours.remove(key);
         decided.remove(key);
-        List<String> others = listOrNew(runsOfJob.get(job.jobId()));
+        List<String> others = StateLists.get(runsOfJob, job.jobId());
         others.remove(key);
         if (others.isEmpty()) {
             runsOfJob.remove(job.jobId());
@@ -348,17 +337,6 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
 
     private JobTimeline timeline(JobTimelineIndex known) {
         return new JobTimeline(new MapStateBlocks<>(hours), new MapStateBlocks<>(minutes), known);
-    }
-
-    private static <K> void add(MapState<K, List<String>> state, K at, String key) throws Exception {
-        List<String> known = state.get(at);
-        List<String> more = known == null ? new ArrayList<>(1) : known;
-        more.add(key);
-        state.put(at, more);
-    }
-
-    private static <T> List<T> listOrNew(List<T> known) {
-        return known == null ? new ArrayList<>() : new ArrayList<>(known);
     }
 
     /** Binary forms of the timeline of batch jobs. */

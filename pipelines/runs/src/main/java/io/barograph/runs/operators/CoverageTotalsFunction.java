@@ -106,14 +106,14 @@ final class CoverageTotalsFunction extends KeyedProcessFunction<String, Coverage
             }
         }
         long until = trafficUntil.value() == null ? Long.MIN_VALUE : trafficUntil.value();
-        EvidenceRecords records = new EvidenceRecords(fileSystem, intervalMillis(fileSystem));
+        long interval = intervalMillis(fileSystem);
         for (long day : List.copyOf(known.keySet())) {
             CoverageDay of = known.get(day);
             boolean provisional = until < day + CoverageTotalsByDay.DAY + MissingLogFunction.TIMEOUT;
             if (changed.contains(day) || of.provisional() != provisional) {
                 CoverageDay now = new CoverageDay(of.evidence(), of.revision() + 1, provisional);
                 days.put(day, now);
-                out.collect(records.record(day, now, skew(day, known), time));
+                out.collect(EvidenceRecords.of(fileSystem, interval, day, now, skew(day, known), time));
             }
             if (forgottenAt(day) <= time) {
                 days.remove(day);

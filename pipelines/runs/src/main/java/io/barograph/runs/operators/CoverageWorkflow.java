@@ -16,7 +16,6 @@ import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.operators.CurveChange;
 import io.barograph.servers.operators.ServersStage;
 import io.barograph.servers.operators.WeatherPolicy;
-import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.ConnectedStreams;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -34,15 +33,7 @@ public final class CoverageWorkflow {
     private CoverageWorkflow() {}
 
     /** Runs on their way to a decision, before they have asked the servers anything. */
-    public static final class Intake {
-        private final SingleOutputStreamOperator<PendingRun> runs;
-        private final DataStream<CoverageContribution> nodeHours;
-
-        private Intake(SingleOutputStreamOperator<PendingRun> runs, DataStream<CoverageContribution> nodeHours) {
-            this.runs = runs;
-            this.nodeHours = nodeHours;
-        }
-
+    public record Intake(SingleOutputStreamOperator<PendingRun> runs, DataStream<CoverageContribution> nodeHours) {
         /**
          * @param samples samples of all servers, with event time and watermarks
          * @param rates how long rates are corrected; null if the graph computes none
@@ -197,16 +188,11 @@ public final class CoverageWorkflow {
 
     /** Lets the watermarks of the samples through to inputs of runs; there are no records. */
     private static DataStream<PendingRun> clock(DataStream<ServerSample> samples) {
-        return samples.flatMap(new WatermarksOnly())
+        return samples.flatMap((ServerSample sample, Collector<PendingRun> out) -> {})
                 .returns(PendingRun.TYPE)
                 .name("clock of the samples")
                 .uid("coverage-clock")
                 .setParallelism(samples.getParallelism());
-    }
-
-    private static final class WatermarksOnly implements FlatMapFunction<ServerSample, PendingRun> {
-        @Override
-        public void flatMap(ServerSample sample, Collector<PendingRun> out) {}
     }
 
     private static DataStream<PendingRun> runs(

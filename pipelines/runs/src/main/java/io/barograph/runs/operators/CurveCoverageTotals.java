@@ -8,7 +8,6 @@ import io.barograph.runs.DailyCoverageTotals.Amount;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.history.RunWindow;
 import io.barograph.servers.history.WindowVolume;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -94,10 +93,7 @@ final class CurveCoverageTotals {
             return;
         }
         long time = question.answeredAt(ClockShifts.of(run.intervalMillis()), policy, run.decidedAt());
-        List<ClockShiftRequest> others = questions.get(time);
-        List<ClockShiftRequest> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        all.add(question);
-        questions.put(time, all);
+        StateLists.add(questions, time, question);
         timers.accept(time);
     }
 
@@ -105,14 +101,9 @@ final class CurveCoverageTotals {
     CoverageContribution shifts(
             String fileSystem, long time, long intervalMillis, Function<RunWindow, WindowVolume> curve)
             throws Exception {
-        List<ClockShiftRequest> asked = questions.get(time);
-        if (asked == null) {
-            return null;
-        }
-        questions.remove(time);
         ClockShifts shifts = ClockShifts.of(intervalMillis);
         CoverageTotalsByDay sum = CoverageTotalsByDay.NONE;
-        for (ClockShiftRequest question : asked) {
+        for (ClockShiftRequest question : StateLists.remove(questions, time)) {
             ClockSkew answer = question.answer(shifts, intervalMillis, time, curve);
             sum = sum.plus(CoverageTotalsByDay.at(question.end(), DailyCoverageTotals.of(answer)));
         }

@@ -3,7 +3,6 @@ package io.barograph.runs.operators;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import io.barograph.servers.history.HistoryPolicy;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -66,21 +65,17 @@ final class DecisionFunction extends KeyedProcessFunction<String, CurveResponse,
 
     private void decide(PendingDecision gathered, DecisionRevision revision, long time, Context context)
             throws Exception {
-        List<JobWeather> others = decided.get(time);
-        List<JobWeather> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        all.add(RunWeather.of(gathered, revision, time));
-        decided.put(time, all);
+        StateLists.add(decided, time, RunWeather.of(gathered, revision, time));
         context.timerService().registerEventTimeTimer(time);
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<JobWeather> out) throws Exception {
-        List<JobWeather> ready = new ArrayList<>(decided.get(time));
+        List<JobWeather> ready = StateLists.remove(decided, time);
         ready.sort(Comparator.comparing(JobWeather::getJobId)
                 .thenComparing(JobWeather::getStartTime)
                 .thenComparing(JobWeather::getExecutable)
                 .thenComparing(JobWeather::getRevision));
         ready.forEach(out::collect);
-        decided.remove(time);
     }
 }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Makes the records of one file system. */
+/** Makes the records of what the evidence says. */
 final class EvidenceRecords {
     private static final double MILLIS_PER_HOUR = 3_600_000;
 
@@ -19,15 +19,10 @@ final class EvidenceRecords {
         AvroCodec.of(EvidenceReach.class); // Avro builds no record of a class that the codec has not made it trust
     }
 
-    private final String fileSystem;
-    private final long intervalMillis;
+    private EvidenceRecords() {}
 
-    EvidenceRecords(String fileSystem, long intervalMillis) {
-        this.fileSystem = fileSystem;
-        this.intervalMillis = intervalMillis;
-    }
-
-    EvidenceReach record(long day, CoverageDay known, ClockSkew skew, long time) {
+    static EvidenceReach of(
+            String fileSystem, long intervalMillis, long day, CoverageDay known, ClockSkew skew, long time) {
         DailyCoverageTotals evidence = known.evidence();
         long read = evidence.get(Amount.SERVER_READ_BYTES);
         long write = evidence.get(Amount.SERVER_WRITE_BYTES);

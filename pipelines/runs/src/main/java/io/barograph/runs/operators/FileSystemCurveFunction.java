@@ -25,7 +25,6 @@ import io.barograph.servers.operators.HistoryFormats;
 import io.barograph.servers.operators.MapStateBlocks;
 import io.barograph.servers.operators.ServerSeriesUpdate;
 import io.barograph.servers.operators.ServerTrafficSum;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -269,10 +268,7 @@ final class FileSystemCurveFunction
     }
 
     private void wait(long time, PendingRun run, Context context) throws Exception {
-        List<PendingRun> runs = waiting.get(time);
-        List<PendingRun> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
-        more.add(run);
-        waiting.put(time, more);
+        StateLists.add(waiting, time, run);
         context.timerService().registerEventTimeTimer(time);
     }
 
@@ -280,15 +276,12 @@ final class FileSystemCurveFunction
     public void onTimer(long time, OnTimerContext context, Collector<CurveResponse> out) throws Exception {
         noteAnnounced(time);
         FileSystemIndex known = indexOrNew();
-        List<PendingRun> runs = waiting.get(time);
-        if (runs != null) {
-            List<PendingRun> inOrder = new ArrayList<>(runs);
-            inOrder.sort(Comparator.comparing(PendingRun::identity));
-            for (PendingRun run : inOrder) {
-                answer(time, run, known, context, out);
-            }
-            waiting.remove(time);
+        List<PendingRun> runs = StateLists.get(waiting, time);
+        runs.sort(Comparator.comparing(PendingRun::identity));
+        for (PendingRun run : runs) {
+            answer(time, run, known, context, out);
         }
+        waiting.remove(time);
         giveEvidence(time, known, context);
         forget(time, known);
     }
@@ -323,10 +316,10 @@ final class FileSystemCurveFunction
         int servers = dataServers(run.fileSystem(), ofFileSystem, byHour);
         FileSystemHistory history = history(known);
         RunVolumeSet volumes =
-                RunVolumeReader.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
+                RunVolumeSet.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
         JobLogs logs =
                 revision == DecisionRevision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
-        WindowVolume ofJob = RunVolumeReader.ofStretches(
+        WindowVolume ofJob = RunVolumeSet.ofStretches(
                 logs.times(), window, part -> history.volume(part, run.intervalMillis(), servers));
         FileSystemResponse answer =
                 new FileSystemResponse(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, ofFileSystem));
@@ -397,10 +390,7 @@ final class FileSystemCurveFunction
                 Math.max(hour, known.lastHour()));
         jobs.put(run.jobId(), now);
         if (now.lastHour() != known.lastHour()) {
-            List<String> ofHour = jobsByHour.get(hour);
-            List<String> more = ofHour == null ? new ArrayList<>(1) : new ArrayList<>(ofHour);
-            more.add(run.jobId());
-            jobsByHour.put(hour, more);
+            StateLists.add(jobsByHour, hour, run.jobId());
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
         }
         return now;
@@ -443,17 +433,12 @@ final class FileSystemCurveFunction
     }
 
     private void forgetJobs(long hour) throws Exception {
-        List<String> ofHour = jobsByHour.get(hour);
-        if (ofHour == null) {
-            return;
-        }
-        for (String jobId : ofHour) {
+        for (String jobId : StateLists.remove(jobsByHour, hour)) {
             JobLogs logs = jobs.get(jobId);
             if (logs != null && logs.lastHour() <= hour) {
                 jobs.remove(jobId);
             }
         }
-        jobsByHour.remove(hour);
     }
 
     private FileSystemIndex indexOrNew() throws Exception {

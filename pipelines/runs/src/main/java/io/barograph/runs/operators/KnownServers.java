@@ -2,6 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.operators.CurveChange;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -51,20 +52,16 @@ final class KnownServers {
     }
 
     private static void write(KnownServers value, DataOutput out) throws IOException {
-        out.writeInt(value.hoursByServer.size());
-        for (Map.Entry<String, long[]> entry : value.hoursByServer.entrySet()) {
-            out.writeUTF(entry.getKey());
-            out.writeLong(entry.getValue()[0]);
-            out.writeLong(entry.getValue()[1]);
-        }
+        BinaryCollections.writeMap(value.hoursByServer, out, BinaryCollections.TEXT, (hours, target) -> {
+            target.writeLong(hours[0]);
+            target.writeLong(hours[1]);
+        });
     }
 
     private static KnownServers read(DataInput in) throws IOException {
         KnownServers servers = new KnownServers();
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            servers.hoursByServer.put(in.readUTF(), new long[] {in.readLong(), in.readLong()});
-        }
+        BinaryCollections.readMap(servers.hoursByServer, in, DataInput::readUTF, source ->
+                new long[] {source.readLong(), source.readLong()});
         return servers;
     }
 }

@@ -64,7 +64,7 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
             return;
         }
         long time = event.getTime().toEpochMilli();
-        add(events, time, event);
+        StateLists.add(events, time, event);
         JobNodeHours job = jobOrNew(jobId);
         keepAfter(job, time, context.timerService());
         jobs.put(jobId, job);
@@ -79,7 +79,7 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
         JobNodeHours job = jobOrNew(run.jobId());
         keepAfter(job, run.decidedAt(), context.timerService());
         if (job.log(run.decidedAt())) {
-            add(logs, run.decidedAt(), run.jobId());
+            StateLists.add(logs, run.decidedAt(), run.jobId());
             context.timerService().registerEventTimeTimer(run.decidedAt());
         }
         jobs.put(run.jobId(), job);
@@ -94,13 +94,6 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
         return known == null ? new JobNodeHours() : known;
     }
 
-    private static <T> void add(MapState<Long, List<T>> state, long time, T value) throws Exception {
-        List<T> others = state.get(time);
-        List<T> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        all.add(value);
-        state.put(time, all);
-    }
-
     private void keepAfter(JobNodeHours job, long time, TimerService timers) {
         long from = Math.max(time, timers.currentWatermark());
         long until = NameFingerprints.endOfDay(from + policy.coarse().toMillis());
@@ -112,25 +105,19 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<CoverageContribution> out) throws Exception {
         Map<String, List<JobEvent>> changes = new TreeMap<>();
-        for (JobEvent event : listOrNone(events.get(time))) {
+        for (JobEvent event : StateLists.remove(events, time)) {
             changes.computeIfAbsent(BatchJob.idInLogs(event), unused -> new ArrayList<>())
                     .add(event);
         }
-        for (String jobId : listOrNone(logs.get(time))) {
+        for (String jobId : StateLists.remove(logs, time)) {
             changes.putIfAbsent(jobId, List.of());
         }
-        events.remove(time);
-        logs.remove(time);
         for (Map.Entry<String, List<JobEvent>> change : changes.entrySet()) {
             change(change.getKey(), change.getValue(), time, context.timerService(), out);
         }
         if (Math.floorMod(time, HOUR) == 0) {
             close(time);
         }
-    }
-
-    private static <T> List<T> listOrNone(List<T> known) {
-        return known == null ? List.of() : known;
     }
 
     private void change(

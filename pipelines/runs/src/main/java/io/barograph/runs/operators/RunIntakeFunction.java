@@ -7,7 +7,11 @@ import io.barograph.schemas.Topic;
 import io.barograph.servers.history.HistoryPolicy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -87,24 +91,17 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun
     /** All that the log says of the run; not when and from where it was collected. */
     private static String content(PendingRun run) {
         JobWeather draft = run.draft();
-        String separator = "\u0000";
-        String content =
-                run.identity() + separator + run.endMicros() + separator + run.use() + separator + run.servers();
-        return draft == null
-                ? content
-                : content
-                        + separator
-                        + draft.getUser()
-                        + separator
-                        + draft.getProcesses()
-                        + separator
-                        + draft.getNodes()
-                        + separator
-                        + draft.getPerformanceBytesPerSecond()
-                        + separator
-                        + draft.getPartial()
-                        + separator
-                        + new TreeMap<>(draft.getMetrics());
+        List<Object> content = new ArrayList<>(List.of(run.identity(), run.endMicros(), run.use(), run.servers()));
+        if (draft != null) {
+            content.addAll(Arrays.asList(
+                    draft.getUser(),
+                    draft.getProcesses(),
+                    draft.getNodes(),
+                    draft.getPerformanceBytesPerSecond(),
+                    draft.getPartial(),
+                    new TreeMap<>(draft.getMetrics())));
+        }
+        return content.stream().map(String::valueOf).collect(Collectors.joining("\u0000"));
     }
 
     private static DeadLetter refused(PendingRun run) {

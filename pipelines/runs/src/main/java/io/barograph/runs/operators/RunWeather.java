@@ -42,7 +42,6 @@ final class RunWeather {
                 inOneInterval(used.before(), run),
                 run.intervalMillis());
         SampledTraffic ofUsed = knownTraffic(used.run());
-        SampledTraffic ofAll = knownTraffic(all.run());
         Double cfIops = null;
         Map<WeatherMetric, Double> metrics = new TreeMap<>(fileSystem.metrics());
         if (ofUsed != null) {
@@ -77,15 +76,7 @@ final class RunWeather {
                     WeatherMetric.OST_BEFORE_START_BYTES_PER_SECOND,
                     bytes / before.servers() / (run.beforeMillis() / SECOND));
         }
-        Map<String, Double> named = new TreeMap<>(run.draft().getMetrics());
-        metrics.forEach((metric, value) -> named.put(metric.metricName(), value));
-        return JobWeather.newBuilder(run.draft())
-                .setDecidedAt(Instant.ofEpochMilli(time))
-                .setRevision(revision.number())
-                .setServerReadBytes(ofUsed == null ? null : ofUsed.readBytes())
-                .setServerWriteBytes(ofUsed == null ? null : ofUsed.writeBytes())
-                .setFileSystemReadBytes(ofAll == null ? null : ofAll.readBytes())
-                .setFileSystemWriteBytes(ofAll == null ? null : ofAll.writeBytes())
+        return measured(gathered, revision, time, metrics)
                 .setCfBw(coverage.cfBw())
                 .setCfBwFs(coverage.cfBwFs())
                 .setCfBwExact(exact == null ? null : exact.factor())
@@ -96,16 +87,31 @@ final class RunWeather {
                 .setCfIops(cfIops)
                 .setCfBwActive(cfBwActive)
                 .setCfJob(cfJob)
-                .setServers(used.run().servers())
                 .setNamedServers(run.namesServers())
-                .setServerRestarts(ofUsed == null ? 0 : (int) ofUsed.restarts())
-                .setMissingFraction(
-                        Double.isNaN(used.run().missingFraction())
-                                ? null
-                                : used.run().missingFraction())
                 .setQuality(run.draft().getPartial() ? coverage.partial().quality() : coverage.quality())
-                .setMetrics(named)
                 .build();
+    }
+
+    /** What the servers alone say. */
+    private static JobWeather.Builder measured(
+            PendingDecision gathered, DecisionRevision revision, long time, Map<WeatherMetric, Double> metrics) {
+        WindowVolume used = gathered.ofUsedServers().run();
+        SampledTraffic ofUsed = knownTraffic(used);
+        SampledTraffic ofAll = knownTraffic(gathered.ofAllServers().run());
+        JobWeather draft = gathered.run().draft();
+        Map<String, Double> named = new TreeMap<>(draft.getMetrics());
+        metrics.forEach((metric, value) -> named.put(metric.metricName(), value));
+        return JobWeather.newBuilder(draft)
+                .setDecidedAt(Instant.ofEpochMilli(time))
+                .setRevision(revision.number())
+                .setServerReadBytes(ofUsed == null ? null : ofUsed.readBytes())
+                .setServerWriteBytes(ofUsed == null ? null : ofUsed.writeBytes())
+                .setFileSystemReadBytes(ofAll == null ? null : ofAll.readBytes())
+                .setFileSystemWriteBytes(ofAll == null ? null : ofAll.writeBytes())
+                .setServers(used.servers())
+                .setServerRestarts(ofUsed == null ? 0 : (int) ofUsed.restarts())
+                .setMissingFraction(Double.isNaN(used.missingFraction()) ? null : used.missingFraction())
+                .setMetrics(named);
     }
 
     /** Infinite where nothing is known of it. */
@@ -120,24 +126,12 @@ final class RunWeather {
     /** Nobody counted what the job moved: its weather is known, its share of it is not. */
     private static JobWeather withoutLog(PendingDecision gathered, DecisionRevision revision, long time) {
         WindowVolume all = gathered.ofAllServers().run();
-        SampledTraffic traffic = knownTraffic(all);
-        Map<String, Double> named = new TreeMap<>();
-        gathered.ofFileSystem()
-                .ofFileSystem()
-                .metrics()
-                .forEach((metric, value) -> named.put(metric.metricName(), value));
-        return JobWeather.newBuilder(gathered.run().draft())
-                .setDecidedAt(Instant.ofEpochMilli(time))
-                .setRevision(revision.number())
-                .setServerReadBytes(traffic == null ? null : traffic.readBytes())
-                .setServerWriteBytes(traffic == null ? null : traffic.writeBytes())
-                .setFileSystemReadBytes(traffic == null ? null : traffic.readBytes())
-                .setFileSystemWriteBytes(traffic == null ? null : traffic.writeBytes())
-                .setServers(all.servers())
-                .setServerRestarts(traffic == null ? 0 : (int) traffic.restarts())
-                .setMissingFraction(Double.isNaN(all.missingFraction()) ? null : all.missingFraction())
+        return measured(
+                        gathered,
+                        revision,
+                        time,
+                        gathered.ofFileSystem().ofFileSystem().metrics())
                 .setQuality(CoverageFactors.of(0, 0, all, 0, all).quality())
-                .setMetrics(named)
                 .build();
     }
 

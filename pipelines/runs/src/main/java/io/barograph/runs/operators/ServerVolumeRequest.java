@@ -38,7 +38,7 @@ record ServerVolumeRequest(String server, PendingRun run, long revisedAt)
     public CurveResponse answer(long time, Volumes volumes) {
         DecisionRevision revision = time == run.decidedAt() ? DecisionRevision.FIRST : DecisionRevision.SECOND;
         RunVolumeSet ofRun =
-                RunVolumeReader.of(run, run.window(revision, time), window -> volumes.of(window, run.intervalMillis()));
+                RunVolumeSet.of(run, run.window(revision, time), window -> volumes.of(window, run.intervalMillis()));
         return new CurveResponse(run, revision, ofRun, null);
     }
 

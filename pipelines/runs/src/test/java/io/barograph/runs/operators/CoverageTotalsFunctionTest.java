@@ -8,7 +8,6 @@ import io.barograph.runs.ClockSkew;
 import io.barograph.runs.CoverageTotalsByDay;
 import io.barograph.runs.DailyCoverageTotals;
 import io.barograph.runs.DailyCoverageTotals.Amount;
-import io.barograph.runs.PossibleClockShifts;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.servers.history.HistoryPolicy;
 import java.time.Instant;
@@ -61,8 +60,8 @@ class CoverageTotalsFunctionTest {
     }
 
     private static CoverageContribution skew(int second, int from, int to) {
-        ClockSkew skew = ClockSkew.of(PossibleClockShifts.of(
-                100, 0, ClockShifts.of(5_000), shift -> shift >= from * 1_000L && shift <= to * 1_000L ? 100 : 0));
+        ClockSkew skew = ClockSkew.of(
+                100, 0, ClockShifts.of(5_000), shift -> shift >= from * 1_000L && shift <= to * 1_000L ? 100 : 0);
         return new CoverageContribution(
                 "scratch",
                 Site.millis(second),

@@ -1,13 +1,95 @@
 package io.barograph.verdicts.causes;
 
+import io.barograph.schemas.CoverageLimits;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.verdicts.explanation.CauseShare;
+import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import java.util.Locale;
 
-/** One rule for each cause. A comparison with what is not known does not hold. */
+/**
+ * One rule for each cause. A comparison with what is not known does not hold.
+ *
+ * <p>The numbers of the paper's table II, from where on a rule holds and from where on it is certain, were not at hand;
+ * these are ours, with their reasons.
+ */
 final class CauseRules {
     private static final double PERCENT = 100;
+
+    /** A phase of less than 1 GB is too small to be judged for itself, as a run is; some few do no harm. */
+    private static final double MIN_PHASES = 20;
+
+    private static final double CERTAIN_PHASES = 200;
+    private static final double PHASE_BYTES = 1e9;
+
+    /** With 90 % of the bytes on it, further OSTs shorten the transfer by a tenth at most. */
+    private static final double ONE_OST = 0.9;
+
+    /** Below 1 GiB one OST usually has enough bandwidth (Lustre wiki, Lustre Striping Best Practices). */
+    private static final double STRIPED_BYTES = 1L << 30;
+
+    /** Less than a run needs to be judged: opening, closing and ramping up outweigh the transfer. */
+    private static final double SMALL_DATA = 1e9;
+
+    /** Less than one full request of Lustre for each process. */
+    private static final double SMALL_DATA_PER_PROCESS = 1L << 20;
+
+    /** So many times less data is certainly too little. */
+    private static final double CERTAIN_SMALLNESS = 100;
+
+    /**
+     * One process with half of the bytes makes the run at best twice as fast as that process. Fewer than four have such
+     * shares by themselves.
+     */
+    private static final double MAX_RANK = 0.5;
+
+    private static final double CERTAIN_MAX_RANK = 0.95;
+    private static final double MIN_RANKS = 4;
+
+    /** Most requests are below 1 KiB, and each process makes so many that they cost it 0.1 s at 1 ms each. */
+    private static final double SMALL_REQUESTS = 0.5;
+
+    private static final double CERTAIN_SMALL_REQUESTS = 0.95;
+    private static final double SMALL_REQUESTS_PER_PROCESS = 100;
+
+    /** The busiest OST has twice its share, so that the transfer takes twice as long as it need. */
+    private static final double OST_IMBALANCE = 2;
+
+    private static final double CERTAIN_OST_IMBALANCE = 4;
+
+    /** Without a climate: a server with a CPU as busy as this before the run began was at its limit. */
+    private static final double BUSY_PERCENT = 80;
+
+    /** Most bytes are in files of one rank, and there is one for each process. */
+    private static final double FILE_PER_PROCESS = 0.5;
+
+    /** From a fifth of the I/O time in metadata operations on, the many files cost more than they save in locks. */
+    private static final double METADATA = 0.2;
+
+    private static final double CERTAIN_METADATA = 0.6;
+
+    /** The servers delivered a fifth less than was read: the limit of a plausible coverage factor. */
+    private static final double READ_COVERAGE = CoverageLimits.IMPLAUSIBLE_ABOVE;
+
+    private static final double CERTAIN_READ_COVERAGE = 2;
+
+    /** Most of what was read could have come from a cache, and reading is more than a trifle of the run. */
+    private static final double CACHEABLE = 0.5;
+
+    private static final double READ_SHARE = 0.1;
+
+    /** From eight OSTs on striping is wide for many concurrent clients (Lustre wiki, as above). */
+    private static final double WIDE_OSTS = 8;
+
+    private static final double CERTAIN_WIDE_OSTS = 32;
+    private static final double BALANCED = 1.5;
+    private static final double PLACED = 0.8;
+
+    /** What evidence is worth that suggests a cause without having measured it. */
+    static final double INFERRED = 0.7;
+
+    /** More samples lost than this, and coverage factors prove nothing. */
+    private static final double MISSING = CoverageLimits.MISSING_ABOVE;
 
     private CauseRules() {}
 
@@ -30,13 +112,13 @@ final class CauseRules {
     private static MatchedCause manyPhases(CauseRuleInput facts) {
         double phases = facts.get(WeatherMetric.JOB_IO_PHASES);
         double phaseBytes = facts.bytes() / phases;
-        if (!(phases >= CauseThresholds.MIN_PHASES && phaseBytes < CauseThresholds.PHASE_BYTES)) {
+        if (!(phases >= MIN_PHASES && phaseBytes < PHASE_BYTES)) {
             return null;
         }
         return new MatchedCause(
                 CauseKind.MANY_PHASES,
                 CauseEffect.LOWERS,
-                logarithmic(phases, CauseThresholds.MIN_PHASES, CauseThresholds.CERTAIN_PHASES),
+                logarithmic(phases, MIN_PHASES, CERTAIN_PHASES),
                 WeatherMetric.JOB_IO_PHASES,
                 text("%.0f separate I/O phases of %s each on average", phases, size(phaseBytes)),
                 "Gather output and move it in fewer, larger phases: write several steps at once, keep files open"
@@ -45,15 +127,13 @@ final class CauseRules {
 
     private static MatchedCause singleOst(CauseRuleInput facts) {
         double share = facts.get(WeatherMetric.JOB_BUSIEST_OST_FRACTION);
-        if (!(share >= CauseThresholds.ONE_OST
-                && facts.bytes() >= CauseThresholds.STRIPED_BYTES
-                && facts.processes() > 1)) {
+        if (!(share >= ONE_OST && facts.bytes() >= STRIPED_BYTES && facts.processes() > 1)) {
             return null;
         }
         return new MatchedCause(
                 CauseKind.SINGLE_OST,
                 CauseEffect.LOWERS,
-                linear(share, CauseThresholds.ONE_OST, 1),
+                linear(share, ONE_OST, 1),
                 WeatherMetric.JOB_BUSIEST_OST_FRACTION,
                 text("%s of %s lie on one OST", percent(share), size(facts.bytes())),
                 "Stripe the directory before the files are written: lfs setstripe -c 8 -S 4M DIRECTORY; files that"
@@ -63,18 +143,16 @@ final class CauseRules {
     private static MatchedCause smallData(CauseRuleInput facts) {
         double bytes = facts.bytes();
         double perProcess = bytes / facts.processes();
-        boolean little = bytes < CauseThresholds.SMALL_DATA;
-        boolean littleEach = perProcess < CauseThresholds.SMALL_DATA_PER_PROCESS;
+        boolean little = bytes < SMALL_DATA;
+        boolean littleEach = perProcess < SMALL_DATA_PER_PROCESS;
         if (!(bytes > 0 && (little || littleEach))) {
             return null;
         }
-        double smallness = Math.max(
-                CauseThresholds.SMALL_DATA / bytes,
-                littleEach ? CauseThresholds.SMALL_DATA_PER_PROCESS / perProcess : 0);
+        double smallness = Math.max(SMALL_DATA / bytes, littleEach ? SMALL_DATA_PER_PROCESS / perProcess : 0);
         return new MatchedCause(
                 CauseKind.SMALL_DATA,
                 CauseEffect.LOWERS,
-                logarithmic(Math.max(1, smallness), 1, CauseThresholds.CERTAIN_SMALLNESS),
+                logarithmic(Math.max(1, smallness), 1, CERTAIN_SMALLNESS),
                 WeatherMetric.JOB_BYTES,
                 facts.processes() > 1
                         ? text(
@@ -88,13 +166,13 @@ final class CauseRules {
 
     private static MatchedCause unbalancedRanks(CauseRuleInput facts) {
         double share = facts.get(WeatherMetric.JOB_MAX_RANK_FRACTION);
-        if (!(share >= CauseThresholds.MAX_RANK && facts.processes() >= CauseThresholds.MIN_RANKS)) {
+        if (!(share >= MAX_RANK && facts.processes() >= MIN_RANKS)) {
             return null;
         }
         return new MatchedCause(
                 CauseKind.UNBALANCED_RANKS,
                 CauseEffect.LOWERS,
-                linear(share, CauseThresholds.MAX_RANK, CauseThresholds.CERTAIN_MAX_RANK),
+                linear(share, MAX_RANK, CERTAIN_MAX_RANK),
                 WeatherMetric.JOB_MAX_RANK_FRACTION,
                 text("one of %.0f processes moved %s of the bytes", facts.processes(), percent(share)),
                 "Let all processes take part instead of one: collective writes (MPI_File_write_at_all, parallel HDF5 or"
@@ -106,15 +184,15 @@ final class CauseRules {
         double covering = facts.get(WeatherMetric.JOB_COVERING_SMALL_FRACTION);
         double share = Double.isNaN(covering) ? all : Math.max(all, covering);
         double requests = facts.get(WeatherMetric.JOB_SMALL_REQUESTS);
-        boolean many = requests >= CauseThresholds.SMALL_REQUESTS_PER_PROCESS * facts.processes();
-        if (!(share >= CauseThresholds.SMALL_REQUESTS && many)) {
+        boolean many = requests >= SMALL_REQUESTS_PER_PROCESS * facts.processes();
+        if (!(share >= SMALL_REQUESTS && many)) {
             return null;
         }
-        boolean ofAll = all >= CauseThresholds.SMALL_REQUESTS;
+        boolean ofAll = all >= SMALL_REQUESTS;
         return new MatchedCause(
                 CauseKind.SMALL_REQUESTS,
                 CauseEffect.LOWERS,
-                linear(share, CauseThresholds.SMALL_REQUESTS, CauseThresholds.CERTAIN_SMALL_REQUESTS),
+                linear(share, SMALL_REQUESTS, CERTAIN_SMALL_REQUESTS),
                 ofAll ? WeatherMetric.JOB_SMALL_FRACTION : WeatherMetric.JOB_COVERING_SMALL_FRACTION,
                 text(
                         "%s of the requests%s are below 1 KiB, %.0f requests",
@@ -126,14 +204,14 @@ final class CauseRules {
     private static MatchedCause unbalancedOsts(CauseRuleInput facts) {
         double imbalance = facts.get(WeatherMetric.JOB_OST_IMBALANCE);
         double share = facts.get(WeatherMetric.JOB_BUSIEST_OST_FRACTION);
-        boolean uneven = imbalance >= CauseThresholds.OST_IMBALANCE && share < CauseThresholds.ONE_OST;
-        if (!(uneven && facts.bytes() >= CauseThresholds.STRIPED_BYTES)) {
+        boolean uneven = imbalance >= OST_IMBALANCE && share < ONE_OST;
+        if (!(uneven && facts.bytes() >= STRIPED_BYTES)) {
             return null;
         }
         return new MatchedCause(
                 CauseKind.UNBALANCED_OSTS,
                 CauseEffect.LOWERS,
-                linear(imbalance, CauseThresholds.OST_IMBALANCE, CauseThresholds.CERTAIN_OST_IMBALANCE),
+                linear(imbalance, OST_IMBALANCE, CERTAIN_OST_IMBALANCE),
                 WeatherMetric.JOB_OST_IMBALANCE,
                 text(
                         "the busiest of %.0f OSTs has %.1f times the mean, %s of the bytes",
@@ -153,13 +231,13 @@ final class CauseRules {
         double mds = facts.get(WeatherMetric.MDS_CPU_BEFORE_START_PERCENT);
         boolean mdsBusier = Double.isNaN(oss) || mds > oss;
         double busy = mdsBusier ? mds : oss;
-        if (!(busy >= CauseThresholds.BUSY_PERCENT)) {
+        if (!(busy >= BUSY_PERCENT)) {
             return null;
         }
         return new MatchedCause(
                 CauseKind.BAD_WEATHER,
                 CauseEffect.LOWERS,
-                CauseThresholds.INFERRED * linear(busy, CauseThresholds.BUSY_PERCENT, PERCENT),
+                INFERRED * linear(busy, BUSY_PERCENT, PERCENT),
                 mdsBusier ? WeatherMetric.MDS_CPU_BEFORE_START_PERCENT : WeatherMetric.OSS_CPU_BEFORE_START_PERCENT,
                 text("the CPU of the %s was at %.0f %% before the run began", mdsBusier ? "MDS" : "OSS", busy),
                 "Nothing to mend in the application: repeat the run when the servers are less busy.");
@@ -167,19 +245,19 @@ final class CauseRules {
 
     /** As sure as the explanation is that the file system cost the run its loss. */
     private static MatchedCause badWeather(LossExplanation loss) {
-        CauseShare main = loss.mainSystemCause().orElse(null);
+        Finding main = loss.mainSystemCause().orElse(null);
         if (main == null) {
             return null;
         }
         return new MatchedCause(
                 CauseKind.BAD_WEATHER,
                 CauseEffect.LOWERS,
-                main.confidence(),
+                main.getConfidence(),
                 WeatherMetric.PERFORMANCE_BYTES_PER_SECOND,
                 text(
                         "%.0f %% of the loss by %s",
-                        100 * Math.min(1, main.share() / loss.loss()),
-                        main.cause().title()),
+                        100 * Math.min(1, main.getShare() / loss.loss()),
+                        LossCause.named(main.getCause()).orElseThrow().title()),
                 "Nothing to mend in the application: compare with runs in better weather, and see who else was on"
                         + " the file system.");
     }
@@ -189,7 +267,7 @@ final class CauseRules {
         double share = facts.get(WeatherMetric.JOB_ONE_RANK_FRACTION);
         double files = facts.get(WeatherMetric.JOB_ONE_RANK_FILES);
         boolean each = files >= facts.processes() && facts.processes() > 1;
-        if (!(share >= CauseThresholds.FILE_PER_PROCESS && each)) {
+        if (!(share >= FILE_PER_PROCESS && each)) {
             return null;
         }
         double metadata = facts.get(WeatherMetric.JOB_METADATA_FRACTION);
@@ -198,53 +276,53 @@ final class CauseRules {
                 percent(share),
                 files,
                 Double.isNaN(metadata) ? "" : text(", metadata takes %s of the I/O time", percent(metadata)));
-        if (metadata >= CauseThresholds.METADATA) {
+        if (metadata >= METADATA) {
             return new MatchedCause(
                     CauseKind.FILE_PER_PROCESS,
                     CauseEffect.LOWERS,
-                    linear(metadata, CauseThresholds.METADATA, CauseThresholds.CERTAIN_METADATA),
+                    linear(metadata, METADATA, CERTAIN_METADATA),
                     WeatherMetric.JOB_METADATA_FRACTION,
                     evidence,
                     "Write fewer files: one shared file with collective MPI-IO, or one for each node (HDF5 subfiling,"
                             + " ADIOS); spread directories over metadata servers (lfs mkdir -c).");
         }
-        double confidence = linear(share, CauseThresholds.FILE_PER_PROCESS, 1);
+        double confidence = linear(share, FILE_PER_PROCESS, 1);
         return new MatchedCause(
                 CauseKind.FILE_PER_PROCESS,
                 CauseEffect.RAISES,
-                Double.isNaN(metadata) ? CauseThresholds.INFERRED * confidence : confidence,
+                Double.isNaN(metadata) ? INFERRED * confidence : confidence,
                 WeatherMetric.JOB_ONE_RANK_FRACTION,
                 evidence,
-                "Nothing to mend at this scale: no process waits for another's lock. With many more processes, write one"
-                        + " file for each node.");
+                "Nothing to mend at this scale: no process waits for another's lock. With many more processes, write"
+                        + " one file for each node.");
     }
 
     /** The servers' counters prove it where they are known; otherwise only what could have come from a cache is. */
     private static MatchedCause readCaching(CauseRuleInput facts) {
         double read = facts.get(WeatherMetric.JOB_READ_BYTES);
         double coverage = facts.get(WeatherMetric.CF_READ);
-        if (!(read > 0 && read >= CauseThresholds.READ_SHARE * facts.bytes())) {
+        if (!(read > 0 && read >= READ_SHARE * facts.bytes())) {
             return null;
         }
-        if (Double.isNaN(coverage) || facts.get(WeatherMetric.MISSING_FRACTION) > CauseThresholds.MISSING) {
+        if (Double.isNaN(coverage) || facts.get(WeatherMetric.MISSING_FRACTION) > MISSING) {
             double cacheable = facts.get(WeatherMetric.JOB_CACHEABLE_FRACTION);
-            return cacheable >= CauseThresholds.CACHEABLE
+            return cacheable >= CACHEABLE
                     ? readCaching(
-                            CauseThresholds.INFERRED * linear(cacheable, CauseThresholds.CACHEABLE, 1),
+                            INFERRED * linear(cacheable, CACHEABLE, 1),
                             WeatherMetric.JOB_CACHEABLE_FRACTION,
                             text(
                                     "%s of %s read had been read or written before by the run",
                                     percent(cacheable), size(read)))
                     : null;
         }
-        if (!(coverage > CauseThresholds.READ_COVERAGE)) {
+        if (!(coverage > READ_COVERAGE)) {
             return null;
         }
         // Clocks that disagree spoil both directions.
-        boolean clocksAgree = facts.get(WeatherMetric.CF_WRITE) <= CauseThresholds.READ_COVERAGE;
-        double confidence = linear(coverage, CauseThresholds.READ_COVERAGE, CauseThresholds.CERTAIN_READ_COVERAGE);
+        boolean clocksAgree = facts.get(WeatherMetric.CF_WRITE) <= READ_COVERAGE;
+        double confidence = linear(coverage, READ_COVERAGE, CERTAIN_READ_COVERAGE);
         return readCaching(
-                clocksAgree ? confidence : CauseThresholds.INFERRED * confidence,
+                clocksAgree ? confidence : INFERRED * confidence,
                 WeatherMetric.CF_READ,
                 text("the run read %.1f times what the servers delivered", coverage));
     }
@@ -265,16 +343,15 @@ final class CauseRules {
         double imbalance = facts.get(WeatherMetric.JOB_OST_IMBALANCE);
         double stripes = facts.get(WeatherMetric.JOB_STRIPES);
         // A striped file lies evenly on its OSTs by its construction.
-        boolean even = stripes >= CauseThresholds.WIDE_OSTS
-                || facts.get(WeatherMetric.JOB_PLACED_FRACTION) >= CauseThresholds.PLACED;
-        boolean balanced = even && !(imbalance > CauseThresholds.BALANCED);
-        if (!(osts >= CauseThresholds.WIDE_OSTS && balanced && facts.bytes() >= CauseThresholds.STRIPED_BYTES)) {
+        boolean even = stripes >= WIDE_OSTS || facts.get(WeatherMetric.JOB_PLACED_FRACTION) >= PLACED;
+        boolean balanced = even && !(imbalance > BALANCED);
+        if (!(osts >= WIDE_OSTS && balanced && facts.bytes() >= STRIPED_BYTES)) {
             return null;
         }
         return new MatchedCause(
                 CauseKind.WIDE_BALANCED_STRIPING,
                 CauseEffect.RAISES,
-                logarithmic(osts, CauseThresholds.WIDE_OSTS, CauseThresholds.CERTAIN_WIDE_OSTS),
+                logarithmic(osts, WIDE_OSTS, CERTAIN_WIDE_OSTS),
                 WeatherMetric.JOB_OSTS,
                 Double.isNaN(imbalance)
                         ? text("%s striped over %.0f OSTs", size(facts.bytes()), osts)

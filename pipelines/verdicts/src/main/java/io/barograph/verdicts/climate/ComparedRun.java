@@ -9,36 +9,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A run as correlations need it. Never changes. */
-public final class ComparedRun {
+/**
+ * A run as correlations need it. Never changes.
+ *
+ * @param changedAt last change of the system before its start, milliseconds since the epoch, or {@code Long.MIN_VALUE}
+ * @param end end of the run, milliseconds since the epoch
+ * @param performance bytes/s
+ * @param values by metric, in the order of {@link #METRICS}; NaN if it is not known
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and copying each run's metrics would cost for nothing
+public record ComparedRun(
+        String identity,
+        String fileSystem,
+        String motif,
+        long changedAt,
+        long end,
+        double performance,
+        double[] values) {
+    /** Place of a metric that is no more. */
+    static final int UNKNOWN = -1;
+
     public static final List<WeatherMetric> METRICS = Arrays.stream(WeatherMetric.values())
             .filter(metric -> metric != WeatherMetric.PERFORMANCE_BYTES_PER_SECOND)
             .toList();
-
-    private final String identity;
-    private final String fileSystem;
-    private final String motif;
-    private final long changedAt;
-    private final long end;
-    private final double performance;
-    private final double[] values;
-
-    private ComparedRun(
-            String identity,
-            String fileSystem,
-            String motif,
-            long changedAt,
-            long end,
-            double performance,
-            double[] values) {
-        this.identity = identity;
-        this.fileSystem = fileSystem;
-        this.motif = motif;
-        this.changedAt = changedAt;
-        this.end = end;
-        this.performance = performance;
-        this.values = values;
-    }
 
     /**
      * @param changedAt last change of the system before its start, milliseconds since the epoch; {@code Long.MIN_VALUE}
@@ -50,40 +43,8 @@ public final class ComparedRun {
         return new ComparedRun(run.identity(), fileSystem, motif, changedAt, run.end(), run.performance(), values);
     }
 
-    public String identity() {
-        return identity;
-    }
-
-    public String fileSystem() {
-        return fileSystem;
-    }
-
-    public String motif() {
-        return motif;
-    }
-
-    /** @return last change of the system before its start, milliseconds since the epoch, or {@code Long.MIN_VALUE} */
-    public long changedAt() {
-        return changedAt;
-    }
-
-    /** @return end of the run, milliseconds since the epoch */
-    public long end() {
-        return end;
-    }
-
-    /** @return bytes/s */
-    public double performance() {
-        return performance;
-    }
-
-    /** @return its value; NaN if it is not known */
-    double value(int metric) {
-        return values[metric];
-    }
-
     public static void write(List<ComparedRun> runs, DataOutput out) throws IOException {
-        MetricNames.write(out);
+        writeNames(out);
         out.writeInt(runs.size());
         for (ComparedRun run : runs) {
             BinaryCollections.LONG_TEXT.write(run.identity, out);
@@ -100,7 +61,7 @@ public final class ComparedRun {
 
     /** @return what {@link #write} wrote; a metric that is no longer known is left out */
     public static List<ComparedRun> read(DataInput in) throws IOException {
-        int[] places = MetricNames.read(in);
+        int[] places = readNames(in);
         int size = in.readInt();
         List<ComparedRun> runs = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
@@ -114,12 +75,29 @@ public final class ComparedRun {
             Arrays.fill(values, Double.NaN);
             for (int place : places) {
                 double value = in.readDouble();
-                if (place != MetricNames.UNKNOWN) {
+                if (place != UNKNOWN) {
                     values[place] = value;
                 }
             }
             runs.add(new ComparedRun(identity, fileSystem, motif, changedAt, end, performance, values));
         }
         return runs;
+    }
+
+    /** The order of {@link #METRICS} in state, so that a later version with other metrics can read it. */
+    static void writeNames(DataOutput out) throws IOException {
+        out.writeInt(METRICS.size());
+        for (WeatherMetric metric : METRICS) {
+            out.writeUTF(metric.metricName());
+        }
+    }
+
+    /** Places in the present order; {@link #UNKNOWN} for a metric that is no more. */
+    static int[] readNames(DataInput in) throws IOException {
+        int[] places = new int[in.readInt()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = WeatherMetric.named(in.readUTF()).map(METRICS::indexOf).orElse(UNKNOWN);
+        }
+        return places;
     }
 }

@@ -49,6 +49,6 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
     }
 
     private static double[] values(int metric, List<ComparedRun> runs) {
-        return runs.stream().mapToDouble(run -> run.value(metric)).toArray();
+        return runs.stream().mapToDouble(run -> run.values()[metric]).toArray();
     }
 }

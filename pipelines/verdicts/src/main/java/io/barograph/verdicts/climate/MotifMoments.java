@@ -30,7 +30,7 @@ public final class MotifMoments {
     /** @param time when it is taken in, milliseconds since the epoch */
     public void add(ComparedRun run, long time) {
         for (int i = 0; i < moments.length; i++) {
-            double value = run.value(i);
+            double value = run.values()[i];
             if (!Double.isNaN(value)) {
                 moments[i].add(value, run.performance());
             }
@@ -78,7 +78,7 @@ public final class MotifMoments {
         out.writeDouble(peak);
         out.writeLong(since);
         out.writeLong(newest);
-        MetricNames.write(out);
+        ComparedRun.writeNames(out);
         for (CoMoments metric : moments) {
             metric.writeTo(out);
         }
@@ -91,9 +91,9 @@ public final class MotifMoments {
         motif.peak = in.readDouble();
         motif.since = in.readLong();
         motif.newest = in.readLong();
-        for (int place : MetricNames.read(in)) {
+        for (int place : ComparedRun.readNames(in)) {
             CoMoments metric = CoMoments.readFrom(in);
-            if (place != MetricNames.UNKNOWN) {
+            if (place != ComparedRun.UNKNOWN) {
                 motif.moments[place] = metric;
             }
         }

@@ -1,5 +1,6 @@
 package io.barograph.verdicts.explanation;
 
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.RunPerformance;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * @param unexplained what is left; negative if the causes would have cost more than the run lost
  * @param known causes of which at least one metric is known, of the run and of its motif's earlier runs
  */
-public record LossExplanation(double loss, List<CauseShare> shares, double unexplained, Set<LossCause> known) {
+public record LossExplanation(double loss, List<Finding> shares, double unexplained, Set<LossCause> known) {
     /** A smaller loss, 10 %, has no cause worth a name. */
     public static final double MIN_LOSS = -Math.log(1 - RunPerformance.MIN_POOR_LOSS);
 
@@ -33,37 +34,28 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     /** A cause with a smaller part of the loss is not to blame. */
     private static final double MAIN_PART = 0.25;
 
-    public LossExplanation {
-        shares = List.copyOf(shares);
-        known = Set.copyOf(known);
-    }
-
     /**
      * @return the causes that have at least a tenth of a loss and a confidence of at least 0.1, measured ones before
      *     circumstances, of either the largest first; none if nothing was lost
      */
-    public List<CauseShare> named() {
+    public List<Finding> named() {
         return shares.stream()
-                .filter(this::isNamed)
-                .sorted(Comparator.comparing(share -> share.cause().isCircumstance()))
+                .filter(share -> isNamed(share, loss))
+                .sorted(Comparator.comparing(share -> LossCause.isCircumstance(share.getCause())))
                 .toList();
     }
 
-    private boolean isNamed(CauseShare share) {
-        return isNamed(share.share(), share.confidence(), loss);
-    }
-
     /** @return true if a cause has enough of a loss, and is certain enough, to be named */
-    public static boolean isNamed(double share, double confidence, double loss) {
+    public static boolean isNamed(Finding finding, double loss) {
         return loss > 0
-                && share >= CauseFrequencies.MIN_SHARE
-                && share >= NAMED_PART * loss
-                && confidence >= MIN_CONFIDENCE;
+                && finding.getShare() >= CauseFrequencies.MIN_SHARE
+                && finding.getShare() >= NAMED_PART * loss
+                && finding.getConfidence() >= MIN_CONFIDENCE;
     }
 
     /** @return all shares: those of {@link #named} as they stand there, then the others, the largest first */
-    public List<CauseShare> namedFirst() {
-        return Stream.concat(named().stream(), shares.stream().filter(share -> !isNamed(share)))
+    public List<Finding> namedFirst() {
+        return Stream.concat(named().stream(), shares.stream().filter(share -> !isNamed(share, loss)))
                 .toList();
     }
 
@@ -72,16 +64,19 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
         return EXONERATED.stream()
                 .filter(known::contains)
                 .filter(cause -> shares.stream()
-                        .noneMatch(share -> share.cause() == cause && share.share() >= CauseFrequencies.MIN_SHARE))
+                        .noneMatch(share -> share.getCause().equals(cause.name())
+                                && share.getShare() >= CauseFrequencies.MIN_SHARE))
                 .toList();
     }
 
     /** @return place in {@link #named} of the first cause that the metric can be a sign of; -1 if there is none */
     public int place(WeatherMetric metric) {
         Set<LossCause> causes = LossCause.of(metric);
-        List<CauseShare> named = named();
+        List<Finding> named = named();
         for (int i = 0; i < named.size(); i++) {
-            if (causes.contains(named.get(i).cause())) {
+            if (LossCause.named(named.get(i).getCause())
+                    .filter(causes::contains)
+                    .isPresent()) {
                 return i;
             }
         }
@@ -92,9 +87,10 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
      * @return the most certain cause that has a quarter of the loss, slowness of the motif's own last runs left out; empty
      *     if there is none
      */
-    public Optional<CauseShare> mainSystemCause() {
+    public Optional<Finding> mainSystemCause() {
         return named().stream()
-                .filter(share -> share.cause() != LossCause.LASTING && share.share() >= MAIN_PART * loss)
-                .max(Comparator.comparingDouble(CauseShare::confidence).thenComparingDouble(CauseShare::share));
+                .filter(share ->
+                        !share.getCause().equals(LossCause.LASTING.name()) && share.getShare() >= MAIN_PART * loss)
+                .max(Comparator.comparingDouble(Finding::getConfidence).thenComparingDouble(Finding::getShare));
     }
 }

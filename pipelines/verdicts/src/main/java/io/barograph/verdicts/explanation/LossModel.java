@@ -1,6 +1,9 @@
 package io.barograph.verdicts.explanation;
 
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.Finding;
 import io.barograph.verdicts.climate.PastRun;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -25,6 +28,10 @@ import java.util.Map;
  * of an older one it is explained and not learned.
  */
 public final class LossModel {
+    static {
+        AvroCodec.of(Anomaly.class); // Avro builds no record of a class that the codec has not made it trust
+    }
+
     /** Runs that can still be revised; 600 bytes each. */
     static final int MAX_REVISABLE = 64;
 
@@ -37,15 +44,8 @@ public final class LossModel {
     private static final double MIN_SHOWN = 0.001;
 
     /** What was learned of a run. */
-    private static final class Learned {
-        final double[] columns;
-        final double loss;
-
-        Learned(double[] columns, double loss) {
-            this.columns = columns;
-            this.loss = loss;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Learned(double[] columns, double loss) {}
 
     /** Rows of the upper triangle of the sums of products. */
     private final double[][] products = new double[LossModelColumns.COUNT][];
@@ -60,7 +60,7 @@ public final class LossModel {
     public LossModel() {
         for (int i = 0; i < LossModelColumns.COUNT; i++) {
             products[i] = new double[LossModelColumns.COUNT - i];
-            weights[i] = LossModelColumns.prior(i);
+            weights[i] = LossModelColumns.get(i).prior();
         }
     }
 
@@ -97,8 +97,15 @@ public final class LossModel {
         Learned learned = new Learned(conditions.columns(), clipped);
         learn(learned, 1);
         if (before == null) {
-            explanation.shares().forEach(share -> frequencies.add(share.cause(), share.share(), isSlow));
-            addAbsent(explanation, isSlow);
+            for (LossCause cause : LossCause.values()) {
+                // A cause without share is evidence, too.
+                double share = explanation.shares().stream()
+                        .filter(other -> other.getCause().equals(cause.name()))
+                        .mapToDouble(Finding::getShare)
+                        .findFirst()
+                        .orElse(0);
+                frequencies.add(cause, share, isSlow);
+            }
             memory.add(clipped, now);
             motif.add(clipped, now);
         }
@@ -109,26 +116,18 @@ public final class LossModel {
         return explanation;
     }
 
-    /** A cause without share is evidence, too. */
-    private void addAbsent(LossExplanation explanation, boolean isSlow) {
-        for (LossCause cause : LossCause.values()) {
-            if (explanation.shares().stream().noneMatch(share -> share.cause() == cause)) {
-                frequencies.add(cause, 0, isSlow);
-            }
-        }
-    }
-
     private LossExplanation explanation(double loss, RunConditions conditions) {
         Map<LossCause, Double> shares = new EnumMap<>(LossCause.class);
         Map<WeatherInput, Double> parts = new EnumMap<>(WeatherInput.class);
         for (int i = 0; i < LossModelColumns.CONSTANT; i++) {
+            LossModelColumns.Column column = LossModelColumns.get(i);
             double part = weights[i] * conditions.columns()[i];
-            shares.merge(LossModelColumns.cause(i), part, Double::sum);
-            if (LossModelColumns.input(i) != null) {
-                parts.merge(LossModelColumns.input(i), part, Double::sum);
+            shares.merge(column.cause(), part, Double::sum);
+            if (column.input() != null) {
+                parts.merge(column.input(), part, Double::sum);
             }
         }
-        List<CauseShare> named = new ArrayList<>();
+        List<Finding> named = new ArrayList<>();
         double unexplained = loss;
         for (LossCause cause : LossCause.values()) {
             double share = shares.get(cause);
@@ -140,11 +139,11 @@ public final class LossModel {
                 named.add(share(cause, share, confidence, parts, conditions));
             }
         }
-        named.sort(Comparator.comparingDouble(CauseShare::share).reversed());
+        named.sort(Comparator.comparingDouble(Finding::getShare).reversed());
         return new LossExplanation(loss, named, unexplained, conditions.known());
     }
 
-    private static CauseShare share(
+    private static Finding share(
             LossCause cause,
             double share,
             CauseFrequencies.Confidence confidence,
@@ -158,16 +157,17 @@ public final class LossModel {
                 evidence = input;
             }
         }
-        return new CauseShare(
-                cause,
-                share,
-                confidence.value(),
-                confidence.low(),
-                confidence.high(),
-                evidence == null ? "" : evidence.title(),
-                evidence == null ? "" : evidence.unit(),
-                evidence == null ? Double.NaN : conditions.value(evidence),
-                evidence == null ? Double.NaN : conditions.usual(evidence));
+        return Finding.newBuilder()
+                .setCause(cause.name())
+                .setShare(share)
+                .setConfidence(confidence.value())
+                .setConfidenceLow(confidence.low())
+                .setConfidenceHigh(confidence.high())
+                .setEvidence(evidence == null ? "" : evidence.title())
+                .setUnit(evidence == null ? "" : evidence.unit())
+                .setValue(conditions.values().get(evidence))
+                .setUsual(conditions.usual().get(evidence))
+                .build();
     }
 
     private void learn(Learned run, int sign) {
@@ -194,7 +194,7 @@ public final class LossModel {
                     rest -= (k < i ? products[k][i - k] : products[i][k - i]) * weights[k];
                 }
             }
-            double weight = (rest + RIDGE * LossModelColumns.prior(i)) / (products[i][0] + RIDGE);
+            double weight = (rest + RIDGE * LossModelColumns.get(i).prior()) / (products[i][0] + RIDGE);
             if (i != LossModelColumns.CONSTANT) {
                 weight = Math.max(0, weight);
             }

@@ -1,6 +1,7 @@
 package io.barograph.verdicts.explanation;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -15,55 +16,49 @@ final class LossModelColumns {
     private static final int STEPS = KNOTS.length + 1;
 
     private static final List<WeatherInput> INPUTS = List.of(WeatherInput.values());
+    private static final double PRIOR_OF_TRAFFIC = 0.06;
+    private static final double PRIOR_OF_OTHER_DIRECTION = 0.03;
+    private static final double PRIOR_OF_INPUT = 0.03;
+    private static final double PRIOR_OF_DIRECTORY_READS = 0.15;
 
-    /** First column of the memory: last run, recent runs, other motifs by time constant. */
+    /** Last run, recent runs, other motifs by time constant. */
+    private static final List<Column> OF_MEMORY = List.of(
+            new Column(LossCause.LASTING, null, 0.25),
+            new Column(LossCause.LASTING, null, 0.4),
+            new Column(LossCause.SLOW_FOR_OTHERS, null, 0.15),
+            new Column(LossCause.SLOW_FOR_OTHERS, null, 0.15),
+            new Column(LossCause.SLOW_FOR_OTHERS, null, 0));
+
+    private static final List<Column> COLUMNS = new ArrayList<>();
+
+    /** First column of the memory. */
     static final int MEMORY;
 
     static final int CONSTANT;
     static final int COUNT;
 
-    /** Cause of a column; null for the constant. */
-    private static final LossCause[] CAUSES;
-
-    /** Input of a column; null where it is none. */
-    private static final WeatherInput[] INPUT_OF;
-
-    /**
-     * What is assumed before a file system has had runs: small shares of what slows runs everywhere, from the fits of a
-     * year of runs on five file systems (docs/anomalies.md), rounded.
-     */
-    private static final double[] PRIOR;
-
-    private static final double PRIOR_OF_TRAFFIC = 0.06;
-    private static final double PRIOR_OF_OTHER_DIRECTION = 0.03;
-    private static final double PRIOR_OF_INPUT = 0.03;
-    private static final double PRIOR_OF_DIRECTORY_READS = 0.15;
-    private static final double[] PRIOR_OF_MEMORY = {0.25, 0.4, 0.15, 0.15, 0};
-
     static {
-        int count = 0;
-        for (WeatherInput input : INPUTS) {
-            count += (input.isByDirection() ? 2 : 1) * STEPS;
-        }
-        MEMORY = count;
-        CONSTANT = MEMORY + PRIOR_OF_MEMORY.length;
-        COUNT = CONSTANT + 1;
-        CAUSES = new LossCause[COUNT];
-        INPUT_OF = new WeatherInput[COUNT];
-        PRIOR = new double[COUNT];
-        int column = 0;
         for (WeatherInput input : INPUTS) {
             for (int direction = 0; direction < (input.isByDirection() ? 2 : 1); direction++) {
-                Arrays.fill(CAUSES, column, column + STEPS, input.cause());
-                Arrays.fill(INPUT_OF, column, column + STEPS, input);
-                Arrays.fill(PRIOR, column, column + STEPS, prior(input, direction));
-                column += STEPS;
+                COLUMNS.addAll(Collections.nCopies(STEPS, new Column(input.cause(), input, prior(input, direction))));
             }
         }
-        System.arraycopy(PRIOR_OF_MEMORY, 0, PRIOR, MEMORY, PRIOR_OF_MEMORY.length);
-        Arrays.fill(CAUSES, MEMORY, MEMORY + 2, LossCause.LASTING);
-        Arrays.fill(CAUSES, MEMORY + 2, CONSTANT, LossCause.SLOW_FOR_OTHERS);
+        MEMORY = COLUMNS.size();
+        COLUMNS.addAll(OF_MEMORY);
+        CONSTANT = COLUMNS.size();
+        COLUMNS.add(new Column(null, null, 0));
+        COUNT = COLUMNS.size();
     }
+
+    /**
+     * One column.
+     *
+     * @param cause null for the constant
+     * @param input null where it is none
+     * @param prior what is assumed before a file system has had runs: small shares of what slows runs everywhere, from the
+     *     fits of a year of runs on five file systems (docs/anomalies.md), rounded
+     */
+    record Column(LossCause cause, WeatherInput input, double prior) {}
 
     private LossModelColumns() {}
 
@@ -75,16 +70,8 @@ final class LossModelColumns {
         return input == WeatherInput.DIRECTORY_READS ? PRIOR_OF_DIRECTORY_READS : PRIOR_OF_INPUT;
     }
 
-    static LossCause cause(int column) {
-        return CAUSES[column];
-    }
-
-    static WeatherInput input(int column) {
-        return INPUT_OF[column];
-    }
-
-    static double prior(int column) {
-        return PRIOR[column];
+    static Column get(int place) {
+        return COLUMNS.get(place);
     }
 
     /**

@@ -9,20 +9,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a run met, beside what its motif usually meets. */
-final class RunConditions {
+/**
+ * What a run met, beside what its motif usually meets.
+ *
+ * @param columns the same as columns of the model, with the memory of earlier runs
+ * @param values the run's values of those inputs of which it and what is usual are known, in their units
+ * @param usual median over the motif's earlier runs
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record RunConditions(double[] columns, Map<WeatherInput, Double> values, Map<WeatherInput, Double> usual) {
     /** The usual weather is that of at most this many runs. */
     private static final int MAX_RUNS = 100;
 
     private static final int MIN_VALUES = 5;
-
-    private final double[] columns;
-    private final Map<WeatherInput, Double> values = new EnumMap<>(WeatherInput.class);
-    private final Map<WeatherInput, Double> usual = new EnumMap<>(WeatherInput.class);
-
-    private RunConditions(double[] columns) {
-        this.columns = columns;
-    }
 
     /**
      * @param usualPerformance bytes/s
@@ -38,21 +37,24 @@ final class RunConditions {
             long now) {
         List<PastRun> newest = earlier.subList(Math.max(0, earlier.size() - MAX_RUNS), earlier.size());
         WeatherInput[] inputs = WeatherInput.values();
-        double[] values = new double[inputs.length];
-        double[] usual = new double[inputs.length];
+        Map<WeatherInput, Double> values = new EnumMap<>(WeatherInput.class);
+        Map<WeatherInput, Double> usual = new EnumMap<>(WeatherInput.class);
         double[] worse = new double[inputs.length];
         double[] before = new double[newest.size()];
         for (int i = 0; i < inputs.length; i++) {
-            values[i] = inputs[i].of(run);
-            usual[i] = Double.NaN;
-            if (!Double.isNaN(values[i])) {
-                for (int k = 0; k < before.length; k++) {
-                    before[k] = inputs[i].of(newest.get(k));
-                }
-                SortedValues known = SortedValues.of(before);
-                usual[i] = known.size() >= MIN_VALUES ? known.median() : Double.NaN;
+            double value = inputs[i].of(run);
+            if (Double.isNaN(value)) {
+                continue;
             }
-            worse[i] = inputs[i].worse(values[i], usual[i], usualPerformance);
+            for (int k = 0; k < before.length; k++) {
+                before[k] = inputs[i].of(newest.get(k));
+            }
+            SortedValues known = SortedValues.of(before);
+            if (known.size() >= MIN_VALUES) {
+                values.put(inputs[i], value);
+                usual.put(inputs[i], known.median());
+                worse[i] = inputs[i].worse(value, known.median(), usualPerformance);
+            }
         }
         double read = run.value(WeatherMetric.JOB_READ_BYTES);
         double written = run.value(WeatherMetric.JOB_WRITE_BYTES);
@@ -63,29 +65,7 @@ final class RunConditions {
         for (int i = 0; i < SlownessMemory.HOURS.length; i++) {
             columns[LossModelColumns.MEMORY + 2 + i] = fileSystem.meanWithout(i, motif.hours(), now);
         }
-        RunConditions conditions = new RunConditions(columns);
-        for (int i = 0; i < inputs.length; i++) {
-            if (!Double.isNaN(usual[i])) {
-                conditions.values.put(inputs[i], values[i]);
-                conditions.usual.put(inputs[i], usual[i]);
-            }
-        }
-        return conditions;
-    }
-
-    /** The same as columns of the model, with the memory of earlier runs. */
-    double[] columns() {
-        return columns;
-    }
-
-    /** The run's value in the input's unit; NaN if it, or what is usual, is not known. */
-    double value(WeatherInput input) {
-        return values.getOrDefault(input, Double.NaN);
-    }
-
-    /** Median over the motif's earlier runs; NaN if too few are known. */
-    double usual(WeatherInput input) {
-        return usual.getOrDefault(input, Double.NaN);
+        return new RunConditions(columns, values, usual);
     }
 
     /** Causes of which at least one input is known. */

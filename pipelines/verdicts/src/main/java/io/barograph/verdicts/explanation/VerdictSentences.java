@@ -54,8 +54,7 @@ public final class VerdictSentences {
         sentences.add(performance(run));
         if (RunPerformance.isPoor(run)) {
             List<Finding> named = run.getFindings().stream()
-                    .filter(finding ->
-                            LossExplanation.isNamed(finding.getShare(), finding.getConfidence(), run.getLoss()))
+                    .filter(finding -> LossExplanation.isNamed(finding, run.getLoss()))
                     .limit(MAX_NAMED)
                     .toList();
             sentences.addAll(causes(run, named));

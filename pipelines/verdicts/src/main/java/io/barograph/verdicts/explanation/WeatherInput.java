@@ -1,16 +1,34 @@
 package io.barograph.verdicts.explanation;
 
 import static io.barograph.schemas.WeatherMetric.JOB_OPENS;
+import static io.barograph.schemas.WeatherMetric.JOB_RADIUS_MAX;
 import static io.barograph.schemas.WeatherMetric.JOB_READS;
 import static io.barograph.schemas.WeatherMetric.JOB_READ_BYTES;
 import static io.barograph.schemas.WeatherMetric.JOB_RUN_SECONDS;
 import static io.barograph.schemas.WeatherMetric.JOB_STATS;
 import static io.barograph.schemas.WeatherMetric.JOB_WRITES;
 import static io.barograph.schemas.WeatherMetric.JOB_WRITE_BYTES;
+import static io.barograph.schemas.WeatherMetric.MDS_CPU_BEFORE_START_PERCENT;
+import static io.barograph.schemas.WeatherMetric.METADATA_GETATTRS;
+import static io.barograph.schemas.WeatherMetric.METADATA_INODE_UPDATES;
+import static io.barograph.schemas.WeatherMetric.METADATA_MKDIRS;
+import static io.barograph.schemas.WeatherMetric.METADATA_MKNODS;
+import static io.barograph.schemas.WeatherMetric.METADATA_OPENS;
+import static io.barograph.schemas.WeatherMetric.METADATA_READDIRS;
+import static io.barograph.schemas.WeatherMetric.METADATA_RENAMES;
+import static io.barograph.schemas.WeatherMetric.METADATA_RMDIRS;
+import static io.barograph.schemas.WeatherMetric.METADATA_SETATTRS;
+import static io.barograph.schemas.WeatherMetric.METADATA_UNLINKS;
+import static io.barograph.schemas.WeatherMetric.OSS_CPU_BEFORE_START_PERCENT;
+import static io.barograph.schemas.WeatherMetric.OST_FULLEST_PERCENT;
+import static io.barograph.schemas.WeatherMetric.OST_MEAN_FULL_PERCENT;
+import static io.barograph.schemas.WeatherMetric.SERVER_READ_BYTES;
+import static io.barograph.schemas.WeatherMetric.SERVER_READ_OPERATIONS;
+import static io.barograph.schemas.WeatherMetric.SERVER_WRITE_BYTES;
+import static io.barograph.schemas.WeatherMetric.SERVER_WRITE_OPERATIONS;
 
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.PastRun;
-import java.util.List;
 
 /**
  * What the explanation of a loss looks at (docs/anomalies.md). A run's own traffic is subtracted, and nothing enters that
@@ -21,126 +39,47 @@ import java.util.List;
  * relevance: what is far below the floor is the same as nothing.
  */
 enum WeatherInput {
-    READS_OF_OTHERS(
-            LossCause.LOAD_READ,
-            "reads of others",
-            "B/s",
-            Scale.TRAFFIC,
-            0,
-            List.of(WeatherMetric.SERVER_READ_BYTES),
-            JOB_READ_BYTES),
-    WRITES_OF_OTHERS(
-            LossCause.LOAD_WRITE,
-            "writes of others",
-            "B/s",
-            Scale.TRAFFIC,
-            0,
-            List.of(WeatherMetric.SERVER_WRITE_BYTES),
-            JOB_WRITE_BYTES),
+    READS_OF_OTHERS(LossCause.LOAD_READ, "reads of others", Scale.TRAFFIC, JOB_READ_BYTES, SERVER_READ_BYTES),
+    WRITES_OF_OTHERS(LossCause.LOAD_WRITE, "writes of others", Scale.TRAFFIC, JOB_WRITE_BYTES, SERVER_WRITE_BYTES),
     READ_OPERATIONS_OF_OTHERS(
-            LossCause.LOAD_READ,
-            "read operations of others",
-            "operations/s",
-            Scale.RATE,
-            200,
-            List.of(WeatherMetric.SERVER_READ_OPERATIONS),
-            JOB_READS),
+            LossCause.LOAD_READ, "read operations of others", Scale.REQUESTS, JOB_READS, SERVER_READ_OPERATIONS),
     WRITE_OPERATIONS_OF_OTHERS(
-            LossCause.LOAD_WRITE,
-            "write operations of others",
-            "operations/s",
-            Scale.RATE,
-            200,
-            List.of(WeatherMetric.SERVER_WRITE_OPERATIONS),
-            JOB_WRITES),
-    OPENS_OF_OTHERS(
-            LossCause.METADATA_LOAD,
-            "opens of others",
-            "/s",
-            Scale.RATE,
-            500,
-            List.of(WeatherMetric.METADATA_OPENS),
-            JOB_OPENS),
+            LossCause.LOAD_WRITE, "write operations of others", Scale.REQUESTS, JOB_WRITES, SERVER_WRITE_OPERATIONS),
+    OPENS_OF_OTHERS(LossCause.METADATA_LOAD, "opens of others", Scale.LOOKUPS, JOB_OPENS, METADATA_OPENS),
     GETATTRS_OF_OTHERS(
-            LossCause.METADATA_LOAD,
-            "getattr operations of others",
-            "/s",
-            Scale.RATE,
-            500,
-            List.of(WeatherMetric.METADATA_GETATTRS),
-            JOB_STATS),
+            LossCause.METADATA_LOAD, "getattr operations of others", Scale.LOOKUPS, JOB_STATS, METADATA_GETATTRS),
     /** GPFS counts only those that its servers answer for a client without the directory in its cache. */
-    DIRECTORY_READS(
-            LossCause.METADATA_LOAD,
-            "directory reads",
-            "/s",
-            Scale.RATE,
-            1,
-            List.of(WeatherMetric.METADATA_READDIRS),
-            null),
+    DIRECTORY_READS(LossCause.METADATA_LOAD, "directory reads", Scale.DIRECTORIES, null, METADATA_READDIRS),
     CHANGES_OF_METADATA(
             LossCause.METADATA_LOAD,
             "changes of metadata",
-            "/s",
-            Scale.RATE,
-            100,
-            List.of(
-                    WeatherMetric.METADATA_SETATTRS,
-                    WeatherMetric.METADATA_MKNODS,
-                    WeatherMetric.METADATA_MKDIRS,
-                    WeatherMetric.METADATA_RMDIRS,
-                    WeatherMetric.METADATA_UNLINKS,
-                    WeatherMetric.METADATA_RENAMES,
-                    WeatherMetric.METADATA_INODE_UPDATES),
-            null),
-    FULLEST_OST(
-            LossCause.SPACE,
-            "space used on the fullest OST",
-            "%",
-            Scale.LEVEL,
-            80,
-            List.of(WeatherMetric.OST_FULLEST_PERCENT),
-            null),
-    MEAN_FULLNESS(
-            LossCause.SPACE,
-            "space used on the OSTs",
-            "%",
-            Scale.LEVEL,
-            80,
-            List.of(WeatherMetric.OST_MEAN_FULL_PERCENT),
-            null),
+            Scale.CHANGES,
+            null,
+            METADATA_SETATTRS,
+            METADATA_MKNODS,
+            METADATA_MKDIRS,
+            METADATA_RMDIRS,
+            METADATA_UNLINKS,
+            METADATA_RENAMES,
+            METADATA_INODE_UPDATES),
+    FULLEST_OST(LossCause.SPACE, "space used on the fullest OST", Scale.FULLNESS, null, OST_FULLEST_PERCENT),
+    MEAN_FULLNESS(LossCause.SPACE, "space used on the OSTs", Scale.FULLNESS, null, OST_MEAN_FULL_PERCENT),
     OVERLOADED_OSTS(
             LossCause.DEGRADED,
             "OSTs on servers that took over for others",
-            "",
             Scale.COUNT,
-            0,
-            List.of(WeatherMetric.OVERLOADED_OSTS),
-            null),
+            null,
+            WeatherMetric.OVERLOADED_OSTS),
     OSS_CPU_BEFORE_START(
-            LossCause.BUSY_SERVERS,
-            "CPU of the OSS before the start",
-            "%",
-            Scale.LEVEL,
-            50,
-            List.of(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT),
-            null),
+            LossCause.BUSY_SERVERS, "CPU of the OSS before the start", Scale.CPU, null, OSS_CPU_BEFORE_START_PERCENT),
     MDS_CPU_BEFORE_START(
-            LossCause.BUSY_SERVERS,
-            "CPU of the MDS before the start",
-            "%",
-            Scale.LEVEL,
-            50,
-            List.of(WeatherMetric.MDS_CPU_BEFORE_START_PERCENT),
-            null),
+            LossCause.BUSY_SERVERS, "CPU of the MDS before the start", Scale.CPU, null, MDS_CPU_BEFORE_START_PERCENT),
     NODE_DISTANCE(
             LossCause.PLACEMENT,
             "largest distance of a node from the centre of the job",
-            "coordinate units",
-            Scale.RATE,
-            1,
-            List.of(WeatherMetric.JOB_RADIUS_MAX),
-            null);
+            Scale.DISTANCE,
+            null,
+            JOB_RADIUS_MAX);
 
     /** Percentage points that count as one. */
     private static final double LEVEL_UNIT = 5;
@@ -148,44 +87,50 @@ enum WeatherInput {
     /** Others' traffic of less than this part of the run's usual performance is the same as none. */
     private static final double TRAFFIC_FLOOR = 0.05;
 
-    /** How two values are compared. */
+    /**
+     * What is measured: its unit, and the floor in it. Percentages are compared by steps of 5 points above the floor, counts
+     * by their difference, all others by the logarithm of their ratio.
+     */
     private enum Scale {
-        /** Logarithm of the ratio; the floor is a part of the motif's usual performance. */
-        TRAFFIC,
-        /** Logarithm of the ratio, above the floor in the input's own unit. */
-        RATE,
-        /** Difference in steps of 5 percentage points, above the floor. */
-        LEVEL,
-        /** Difference. */
-        COUNT
+        /** The floor is a part of the motif's usual performance instead. */
+        TRAFFIC("B/s", 0),
+        REQUESTS("operations/s", 200),
+        LOOKUPS("/s", 500),
+        CHANGES("/s", 100),
+        DIRECTORIES("/s", 1),
+        DISTANCE("coordinate units", 1),
+        FULLNESS("%", 80),
+        CPU("%", 50),
+        COUNT("", 0);
+
+        private final String unit;
+        private final double floor;
+
+        Scale(String unit, double floor) {
+            this.unit = unit;
+            this.floor = floor;
+        }
     }
 
     private final LossCause cause;
     private final String title;
-    private final String unit;
     private final Scale scale;
-    private final double floor;
-    /** Never changed. */
-    @SuppressWarnings("ImmutableEnumChecker")
-    private final List<WeatherMetric> metrics;
-
     private final WeatherMetric own;
 
-    WeatherInput(
-            LossCause cause,
-            String title,
-            String unit,
-            Scale scale,
-            double floor,
-            List<WeatherMetric> metrics,
-            WeatherMetric own) {
+    /** Never changed. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final WeatherMetric[] metrics;
+
+    /**
+     * @param own what the run itself has in the sum of the metrics; null if that is not known
+     * @param metrics totals over the run where the scale is a rate
+     */
+    WeatherInput(LossCause cause, String title, Scale scale, WeatherMetric own, WeatherMetric... metrics) {
         this.cause = cause;
         this.title = title;
-        this.unit = unit;
         this.scale = scale;
-        this.floor = floor;
-        this.metrics = metrics;
         this.own = own;
+        this.metrics = metrics;
     }
 
     LossCause cause() {
@@ -197,7 +142,7 @@ enum WeatherInput {
     }
 
     String unit() {
-        return unit;
+        return scale.unit;
     }
 
     /** Traffic slows readers and writers differently. */
@@ -214,7 +159,7 @@ enum WeatherInput {
                 sum = Double.isNaN(sum) ? value : sum + value;
             }
         }
-        if (scale == Scale.LEVEL || scale == Scale.COUNT || this == NODE_DISTANCE) {
+        if (!scale.unit.endsWith("/s")) {
             return sum;
         }
         double seconds = run.value(JOB_RUN_SECONDS);
@@ -231,8 +176,8 @@ enum WeatherInput {
         double difference =
                 switch (scale) {
                     case TRAFFIC -> logarithmic(value, usual, TRAFFIC_FLOOR * usualPerformance);
-                    case RATE -> logarithmic(value, usual, floor);
-                    case LEVEL -> (Math.max(value, floor) - Math.max(usual, floor)) / LEVEL_UNIT;
+                    case REQUESTS, LOOKUPS, CHANGES, DIRECTORIES, DISTANCE -> logarithmic(value, usual, scale.floor);
+                    case FULLNESS, CPU -> (Math.max(value, scale.floor) - Math.max(usual, scale.floor)) / LEVEL_UNIT;
                     case COUNT -> value - usual;
                 };
         return Double.isNaN(difference) ? 0 : difference;

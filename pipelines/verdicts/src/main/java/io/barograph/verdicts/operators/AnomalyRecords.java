@@ -16,7 +16,6 @@ import io.barograph.verdicts.climate.MetricDiagnosis;
 import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.RunPerformance;
-import io.barograph.verdicts.explanation.CauseShare;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.VerdictSentences;
@@ -64,9 +63,7 @@ final class AnomalyRecords {
                 .setUnusuallyGood(performance.unusuallyGood())
                 .setUsualPerformance(performance.usual())
                 .setLoss(explanation.loss())
-                .setFindings(explanation.namedFirst().stream()
-                        .map(AnomalyRecords::finding)
-                        .toList())
+                .setFindings(explanation.namedFirst())
                 .setUnexplained(explanation.unexplained())
                 .setSuspects(performance.isPoor() ? metrics(suspects(diagnosis, explanation)) : List.of())
                 .setExonerated(metrics(diagnosis.exonerated()))
@@ -86,8 +83,8 @@ final class AnomalyRecords {
     }
 
     private static String likelyCause(RunPerformance performance, LossExplanation explanation) {
-        List<CauseShare> named = explanation.named();
-        return performance.isPoor() && !named.isEmpty() ? named.get(0).cause().name() : null;
+        List<Finding> named = explanation.named();
+        return performance.isPoor() && !named.isEmpty() ? named.get(0).getCause() : null;
     }
 
     /** Metrics that were bad and stand for a cause that has a part of the loss. */
@@ -96,20 +93,6 @@ final class AnomalyRecords {
                 .filter(suspect -> explanation.place(suspect.metric()) >= 0)
                 .sorted(Comparator.comparingInt(suspect -> explanation.place(suspect.metric())))
                 .toList();
-    }
-
-    private static Finding finding(CauseShare share) {
-        return Finding.newBuilder()
-                .setCause(share.cause().name())
-                .setShare(share.share())
-                .setConfidence(share.confidence())
-                .setConfidenceLow(share.low())
-                .setConfidenceHigh(share.high())
-                .setEvidence(share.evidence())
-                .setUnit(share.unit())
-                .setValue(known(share.value()))
-                .setUsual(known(share.usual()))
-                .build();
     }
 
     private static List<Float> history(WeatherMetric metric, List<PastRun> runs) {

@@ -13,7 +13,6 @@ import io.barograph.verdicts.climate.ClimatePolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
@@ -36,8 +35,11 @@ public final class AnomalyWorkflow {
             ClimatePolicy policy) {
         List<DataStream<JobWeather>> runs = new ArrayList<>();
         for (DataStream<JobWeather> some : weather) {
+            // A job without a Darshan log has no performance that could be judged.
             // Behind a union it would not be chained to what makes them, and no record named that makes it fail.
-            runs.add(some.filter(new HasRun()).name("runs with a Darshan log").uid("anomaly-runs-" + runs.size()));
+            runs.add(some.filter(run -> run.getRecordKind() != WeatherRecordKind.NO_DARSHAN)
+                    .name("runs with a Darshan log")
+                    .uid("anomaly-runs-" + runs.size()));
         }
         DataStream<OrderedWeather> ordered = runs.stream()
                 .reduce(DataStream::union)
@@ -74,8 +76,9 @@ public final class AnomalyWorkflow {
      * @return the verdicts, with the event that slowed a run as its first cause
      */
     public static DataStream<Anomaly> withEvents(DataStream<Anomaly> verdicts, DataStream<ContentionEvent> events) {
-        DataStream<ContentionEvent> harm =
-                events.filter(new IsHarm()).name("events that slow runs").uid("anomaly-events");
+        DataStream<ContentionEvent> harm = events.filter(event -> EventKinds.isHarm(event.getKind()))
+                .name("events that slow runs")
+                .uid("anomaly-events");
         return verdicts.keyBy(Anomaly::getFileSystem, Types.STRING)
                 .connect(harm.keyBy(ContentionEvent::getFileSystem, Types.STRING))
                 .transform(
@@ -83,21 +86,5 @@ public final class AnomalyWorkflow {
                         AvroFormat.typeOf(Anomaly.class),
                         new AttributingCoOperator<>(new EventVerdictFunction()))
                 .uid("anomaly-verdicts-with-events");
-    }
-
-    /** Keeps events that may slow a run. */
-    static final class IsHarm implements FilterFunction<ContentionEvent> {
-        @Override
-        public boolean filter(ContentionEvent event) {
-            return EventKinds.isHarm(event.getKind());
-        }
-    }
-
-    /** Keeps the weather of runs; a job without a Darshan log has no performance that could be judged. */
-    static final class HasRun implements FilterFunction<JobWeather> {
-        @Override
-        public boolean filter(JobWeather weather) {
-            return weather.getRecordKind() != WeatherRecordKind.NO_DARSHAN;
-        }
     }
 }

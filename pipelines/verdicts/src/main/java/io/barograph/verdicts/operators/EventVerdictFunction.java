@@ -82,8 +82,7 @@ final class EventVerdictFunction extends KeyedCoProcessFunction<String, Anomaly,
         }
     }
 
-    private static <T> void add(MapState<Long, List<T>> waiting, T element, long time, TimerService timers)
-            throws Exception {
+    static <T> void add(MapState<Long, List<T>> waiting, T element, long time, TimerService timers) throws Exception {
         List<T> others = waiting.get(time);
         List<T> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
         all.add(element);

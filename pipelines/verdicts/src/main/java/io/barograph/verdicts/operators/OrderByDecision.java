@@ -60,11 +60,7 @@ final class OrderByDecision extends KeyedCoProcessFunction<String, JobWeather, S
             out.collect(ordered(weather));
             return;
         }
-        List<JobWeather> others = waiting.get(time);
-        List<JobWeather> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        all.add(weather);
-        waiting.put(time, all);
-        context.timerService().registerEventTimeTimer(time);
+        EventVerdictFunction.add(waiting, weather, time, context.timerService());
     }
 
     @Override

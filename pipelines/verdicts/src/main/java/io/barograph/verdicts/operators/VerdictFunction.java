@@ -115,7 +115,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     }
 
     private static Anomaly withoutClimate(JobWeather weather, Verdict verdict) {
-        return CauseRecords.add(
+        return withCauses(
                 RootCauseAnalysis.of(PastRunFactory.metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
     }
 
@@ -140,9 +140,30 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                     weather.getDecidedAt().toEpochMilli());
             model.update(losses);
         }
-        return CauseRecords.add(
+        return withCauses(
                 RootCauseAnalysis.of(run.metrics(), performance, explanation, earlier),
                 AnomalyRecords.of(weather, performance, diagnosis, explanation, earlier));
+    }
+
+    /** The verdict, with its causes, the side they lie on, and a sentence that names them. */
+    private static Anomaly withCauses(RootCauseAnalysis findings, Anomaly verdict) {
+        verdict.setRootCauses(findings.causes().stream()
+                .map(cause -> RootCause.newBuilder()
+                        .setCause(cause.cause().title())
+                        .setSide(cause.cause().side().word())
+                        .setEffect(cause.effect().word())
+                        .setConfidence(cause.confidence())
+                        .setEvidence(cause.evidence())
+                        .setRemedy(cause.remedy())
+                        .setUsual(cause.usual())
+                        .build())
+                .toList());
+        verdict.setSide(findings.side().word());
+        verdict.setConfidence(findings.confidence());
+        if (!findings.sentence().isEmpty()) {
+            verdict.setSentence(verdict.getSentence() + " " + findings.sentence());
+        }
+        return verdict;
     }
 
     /** Where a run belongs: behind those that ended before it. */
@@ -220,32 +241,6 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         }
         if (climates.isEmpty()) {
             model.clear();
-        }
-    }
-
-    /** Puts what the rules for root causes say into the record of a verdict. */
-    static final class CauseRecords {
-        private CauseRecords() {}
-
-        /** @return the verdict, with its causes, the side they lie on, and a sentence that names them */
-        static Anomaly add(RootCauseAnalysis findings, Anomaly verdict) {
-            verdict.setRootCauses(findings.causes().stream()
-                    .map(cause -> RootCause.newBuilder()
-                            .setCause(cause.cause().title())
-                            .setSide(cause.cause().side().word())
-                            .setEffect(cause.effect().word())
-                            .setConfidence(cause.confidence())
-                            .setEvidence(cause.evidence())
-                            .setRemedy(cause.remedy())
-                            .setUsual(cause.usual())
-                            .build())
-                    .toList());
-            verdict.setSide(findings.side().word());
-            verdict.setConfidence(findings.confidence());
-            if (!findings.sentence().isEmpty()) {
-                verdict.setSentence(verdict.getSentence() + " " + findings.sentence());
-            }
-            return verdict;
         }
     }
 }

@@ -19,9 +19,4 @@ public record MomentFacts(
         List<ContentionEvent> events,
         ProbeTally probes,
         Optional<ServerRates> rates,
-        List<RunFacts> runs) {
-    public MomentFacts {
-        events = List.copyOf(events);
-        runs = List.copyOf(runs);
-    }
-}
+        List<RunFacts> runs) {}

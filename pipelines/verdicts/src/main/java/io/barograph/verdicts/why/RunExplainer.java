@@ -264,8 +264,7 @@ public final class RunExplainer {
         return verdict.getLikelyCause() == null || verdict.getLoss() == null
                 ? Optional.empty()
                 : verdict.getFindings().stream()
-                        .filter(finding ->
-                                LossExplanation.isNamed(finding.getShare(), finding.getConfidence(), verdict.getLoss()))
+                        .filter(finding -> LossExplanation.isNamed(finding, verdict.getLoss()))
                         .findFirst();
     }
 

@@ -13,8 +13,5 @@ import java.util.Optional;
  * @param events contention, degradations and lack of space on its file system, as they are known at the end
  * @param probes slowdowns while it ran
  */
-public record RunFacts(Anomaly verdict, Optional<JobWeather> weather, List<ContentionEvent> events, ProbeTally probes) {
-    public RunFacts {
-        events = List.copyOf(events);
-    }
-}
+public record RunFacts(
+        Anomaly verdict, Optional<JobWeather> weather, List<ContentionEvent> events, ProbeTally probes) {}

@@ -59,7 +59,7 @@ class CauseRulesTest {
         MatchedCause found = find(cause, SimulatedRun.with(holding));
 
         assertThat(found).isNotNull();
-        assertThat(found.confidence()).isBetween(CauseThresholds.INFERRED / 2, 1.0);
+        assertThat(found.confidence()).isBetween(CauseRules.INFERRED / 2, 1.0);
         assertThat(found.evidence()).matches(".*\\d.*");
         assertThat(found.remedy()).isNotEmpty();
         assertThat(find(cause, SimulatedRun.with(narrowlyNot))).isNull();
@@ -140,12 +140,12 @@ class CauseRulesTest {
     @Test
     void shouldLetTheServersDecideWhetherReadsCameFromCaches() {
         Map<WeatherMetric, Double> metrics = SimulatedRun.with(readBack(10 * GIGABYTE, 10 * GIGABYTE));
-        assertThat(find(CauseKind.READ_CACHING, metrics).confidence()).isEqualTo(CauseThresholds.INFERRED);
+        assertThat(find(CauseKind.READ_CACHING, metrics).confidence()).isEqualTo(CauseRules.INFERRED);
 
         metrics.put(WeatherMetric.CF_READ, 1.2);
         assertThat(find(CauseKind.READ_CACHING, metrics)).isNull();
         metrics.put(WeatherMetric.CF_READ, 2.0);
-        assertThat(find(CauseKind.READ_CACHING, metrics).confidence()).isEqualTo(CauseThresholds.INFERRED);
+        assertThat(find(CauseKind.READ_CACHING, metrics).confidence()).isEqualTo(CauseRules.INFERRED);
         metrics.put(WeatherMetric.CF_WRITE, 0.9);
         assertThat(find(CauseKind.READ_CACHING, metrics).confidence()).isEqualTo(1);
         metrics.put(WeatherMetric.MISSING_FRACTION, 0.2);

@@ -3,11 +3,11 @@ package io.barograph.verdicts.causes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.RunPerformance;
-import io.barograph.verdicts.explanation.CauseShare;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import java.util.ArrayList;
@@ -40,8 +40,17 @@ class RootCauseAnalysisTest {
     }
 
     private static LossExplanation explanation(double loss, double part, double confidence) {
-        CauseShare share =
-                new CauseShare(LossCause.LOAD_READ, part * loss, confidence, 0, 1, "reads of others", "B/s", 6e9, 1e9);
+        Finding share = Finding.newBuilder()
+                .setCause(LossCause.LOAD_READ.name())
+                .setShare(part * loss)
+                .setConfidence(confidence)
+                .setConfidenceLow(0)
+                .setConfidenceHigh(1)
+                .setEvidence("reads of others")
+                .setUnit("B/s")
+                .setValue(6e9)
+                .setUsual(1e9)
+                .build();
         return new LossExplanation(
                 loss, part == 0 ? List.of() : List.of(share), (1 - part) * loss, Set.of(LossCause.LOAD_READ));
     }

@@ -3,6 +3,7 @@ package io.barograph.verdicts.explanation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.schemas.WeatherMetric.Source;
@@ -25,8 +26,8 @@ class LossModelTest {
 
     private static double share(LossExplanation explanation, LossCause cause) {
         return explanation.shares().stream()
-                .filter(share -> share.cause() == cause)
-                .mapToDouble(CauseShare::share)
+                .filter(share -> share.getCause().equals(cause.name()))
+                .mapToDouble(Finding::getShare)
                 .findFirst()
                 .orElse(0);
     }
@@ -41,13 +42,13 @@ class LossModelTest {
         LossExplanation explanation = site.add(slow(Math.E * Math.E));
 
         assertThat(share(explanation, LossCause.LOAD_WRITE)).isCloseTo(2 * SimulatedRuns.EFFECT, within(0.12));
-        assertThat(explanation.named()).extracting(CauseShare::cause).containsExactly(LossCause.LOAD_WRITE);
-        CauseShare writes = explanation.named().get(0);
-        assertThat(writes.evidence()).isEqualTo("writes of others");
-        assertThat(writes.value()).isCloseTo(Math.E * Math.E * SimulatedRuns.WRITES, within(1e3));
-        assertThat(writes.usual()).isCloseTo(SimulatedRuns.WRITES, within(0.5e9));
-        assertThat(writes.confidence()).isGreaterThan(0.5);
-        assertThat(writes.confidence()).isBetween(writes.low(), writes.high());
+        assertThat(explanation.named()).extracting(Finding::getCause).containsExactly(LossCause.LOAD_WRITE.name());
+        Finding writes = explanation.named().get(0);
+        assertThat(writes.getEvidence()).isEqualTo("writes of others");
+        assertThat(writes.getValue()).isCloseTo(Math.E * Math.E * SimulatedRuns.WRITES, within(1e3));
+        assertThat(writes.getUsual()).isCloseTo(SimulatedRuns.WRITES, within(0.5e9));
+        assertThat(writes.getConfidence()).isGreaterThan(0.5);
+        assertThat(writes.getConfidence()).isBetween(writes.getConfidenceLow(), writes.getConfidenceHigh());
         assertThat(explanation.known())
                 .contains(LossCause.LOAD_READ, LossCause.METADATA_LOAD, LossCause.SPACE)
                 .doesNotContain(LossCause.PLACEMENT, LossCause.DEGRADED);
@@ -70,7 +71,7 @@ class LossModelTest {
 
         assertThat(share(explanation, LossCause.LOAD_WRITE)).isGreaterThan(0.4);
         assertThat(explanation.shares())
-                .allSatisfy(share -> assertThat(share.confidence()).isZero());
+                .allSatisfy(share -> assertThat(share.getConfidence()).isZero());
     }
 
     @Property(tries = 30)
@@ -83,7 +84,7 @@ class LossModelTest {
         LossExplanation calm = Site.of(runs).add(SimulatedRuns.run("calm", now, performance, less));
         LossExplanation stormy = Site.of(runs).add(SimulatedRuns.run("stormy", now, performance, less * more));
 
-        assertThat(calm.shares().stream().mapToDouble(CauseShare::share).sum() + calm.unexplained())
+        assertThat(calm.shares().stream().mapToDouble(Finding::getShare).sum() + calm.unexplained())
                 .isCloseTo(calm.loss(), within(1e-9));
         assertThat(share(stormy, LossCause.LOAD_WRITE))
                 .isGreaterThanOrEqualTo(share(calm, LossCause.LOAD_WRITE) - 0.001);
@@ -96,9 +97,9 @@ class LossModelTest {
         LossExplanation slow = Site.of(runs).add(SimulatedRuns.run("run", now, 0.1e9, 3));
         LossExplanation quick = Site.of(runs).add(SimulatedRuns.run("run", now, 2e9, 3));
 
-        assertThat(slow.shares().stream().map(CauseShare::share))
+        assertThat(slow.shares().stream().map(Finding::getShare))
                 .containsExactlyElementsOf(
-                        quick.shares().stream().map(CauseShare::share).toList());
+                        quick.shares().stream().map(Finding::getShare).toList());
     }
 
     /** What grows because the run was slow, or contains its own traffic, explains nothing. */
@@ -136,10 +137,10 @@ class LossModelTest {
             }
         }
 
-        CauseShare first = explanation.named().get(0);
-        assertThat(first.cause()).isEqualTo(LossCause.SLOW_FOR_OTHERS);
-        assertThat(first.share()).isGreaterThan(0.1 * Math.log(2));
-        assertThat(first.value()).isNaN();
+        Finding first = explanation.named().get(0);
+        assertThat(first.getCause()).isEqualTo(LossCause.SLOW_FOR_OTHERS.name());
+        assertThat(first.getShare()).isGreaterThan(0.1 * Math.log(2));
+        assertThat(first.getValue()).isNull();
     }
 
     @Test
@@ -151,7 +152,7 @@ class LossModelTest {
             explanation = site.add(SimulatedRuns.run("slow" + i, i * SimulatedRuns.HOUR, 0.4e9, 1));
         }
 
-        assertThat(explanation.named()).extracting(CauseShare::cause).contains(LossCause.LASTING);
+        assertThat(explanation.named()).extracting(Finding::getCause).contains(LossCause.LASTING.name());
         assertThat(explanation.mainSystemCause())
                 .as("whose it is, nobody can say")
                 .isEmpty();
@@ -172,8 +173,8 @@ class LossModelTest {
 
         assertThat(actual.shares()).hasSameSizeAs(expected.shares());
         for (int i = 0; i < actual.shares().size(); i++) {
-            assertThat(actual.shares().get(i).share())
-                    .isCloseTo(expected.shares().get(i).share(), within(0.01));
+            assertThat(actual.shares().get(i).getShare())
+                    .isCloseTo(expected.shares().get(i).getShare(), within(0.01));
         }
         PastRun next = SimulatedRuns.run("next", now + SimulatedRuns.HOUR, 0.4e9, 5);
         assertThat(share(twice.add(next), LossCause.LOAD_WRITE))
@@ -210,9 +211,9 @@ class LossModelTest {
 
         assertThat(explanation.loss()).isFinite();
         assertThat(explanation.unexplained()).isFinite();
-        assertThat(explanation.shares()).allSatisfy(share -> assertThat(share.value())
+        assertThat(explanation.shares()).allSatisfy(share -> assertThat(share.getValue())
                 .satisfiesAnyOf(value -> assertThat(value).isFinite(), value -> assertThat(value)
-                        .isNaN()));
+                        .isNull()));
         LossExplanation next =
                 site.add(SimulatedRuns.run("slow", (LEARNED + 40) * SimulatedRuns.HOUR, 0.5e9, Math.E * Math.E));
         assertThat(share(next, LossCause.LOAD_WRITE)).isCloseTo(2 * SimulatedRuns.EFFECT, within(0.15));

@@ -27,30 +27,31 @@ class VerdictSentencesTest {
         AvroCodec.of(Anomaly.class); // makes Avro trust the records
     }
 
-    private static CauseShare share(LossCause cause, double part, double confidence) {
+    private static Finding share(LossCause cause, double part, double confidence) {
         boolean isMeasured = cause != LossCause.LASTING && cause != LossCause.SLOW_FOR_OTHERS;
-        return new CauseShare(
-                cause,
-                part * LOSS,
-                confidence,
-                0,
-                1,
-                isMeasured ? cause.title() : "",
-                isMeasured ? "B/s" : "",
-                isMeasured ? 6e9 : Double.NaN,
-                isMeasured ? 1e9 : Double.NaN);
+        return Finding.newBuilder()
+                .setCause(cause.name())
+                .setShare(part * LOSS)
+                .setConfidence(confidence)
+                .setConfidenceLow(0)
+                .setConfidenceHigh(1)
+                .setEvidence(isMeasured ? cause.title() : "")
+                .setUnit(isMeasured ? "B/s" : "")
+                .setValue(isMeasured ? 6e9 : null)
+                .setUsual(isMeasured ? 1e9 : null)
+                .build();
     }
 
     /** @param shares in any order; the model has the largest first */
-    private static LossExplanation explanation(CauseShare... shares) {
-        List<CauseShare> inOrder = Arrays.stream(shares)
-                .sorted(Comparator.comparingDouble(CauseShare::share).reversed())
+    private static LossExplanation explanation(Finding... shares) {
+        List<Finding> inOrder = Arrays.stream(shares)
+                .sorted(Comparator.comparingDouble(Finding::getShare).reversed())
                 .toList();
-        double explained = inOrder.stream().mapToDouble(CauseShare::share).sum();
+        double explained = inOrder.stream().mapToDouble(Finding::getShare).sum();
         return new LossExplanation(LOSS, inOrder, LOSS - explained, Set.of());
     }
 
-    private static Anomaly.Builder verdict(CauseShare... shares) {
+    private static Anomaly.Builder verdict(Finding... shares) {
         return Anomaly.newBuilder()
                 .setKind(AnomalyKind.RUN)
                 .setFileSystem("scratch")
@@ -62,27 +63,17 @@ class VerdictSentencesTest {
                 .setQuartile(4)
                 .setAnomalous(true)
                 .setLoss(LOSS)
-                .setFindings(explanation(shares).namedFirst().stream()
-                        .map(share -> Finding.newBuilder()
-                                .setCause(share.cause().name())
-                                .setShare(share.share())
-                                .setConfidence(share.confidence())
-                                .setConfidenceLow(share.low())
-                                .setConfidenceHigh(share.high())
-                                .setEvidence(share.evidence())
-                                .setUnit(share.unit())
-                                .setValue(Double.isNaN(share.value()) ? null : share.value())
-                                .setUsual(Double.isNaN(share.usual()) ? null : share.usual())
-                                .build())
-                        .toList());
+                .setFindings(explanation(shares).namedFirst());
     }
 
-    private static String sentence(CauseShare... shares) {
+    private static String sentence(Finding... shares) {
         return VerdictSentences.of(verdict(shares).build());
     }
 
-    private static List<LossCause> named(CauseShare... shares) {
-        return explanation(shares).named().stream().map(CauseShare::cause).toList();
+    private static List<LossCause> named(Finding... shares) {
+        return explanation(shares).named().stream()
+                .map(share -> LossCause.named(share.getCause()).orElseThrow())
+                .toList();
     }
 
     @Test
@@ -163,7 +154,7 @@ class VerdictSentencesTest {
 
     @Test
     void shouldNotPutAMeasuredCauseFirstThatIsTooSmallOrTooUncertainToBeNamed() {
-        CauseShare lasting = share(LossCause.LASTING, 0.4, 0.7);
+        Finding lasting = share(LossCause.LASTING, 0.4, 0.7);
 
         assertThat(named(lasting, share(LossCause.LOAD_READ, 0.1, 0.1)))
                 .containsExactly(LossCause.LOAD_READ, LossCause.LASTING);
@@ -188,7 +179,7 @@ class VerdictSentencesTest {
         Random random = new Random(seed);
         LossExplanation explanation = explanation(Arrays.stream(LossCause.values())
                 .map(cause -> share(cause, random.nextDouble() - 0.3, random.nextDouble()))
-                .toArray(CauseShare[]::new));
+                .toArray(Finding[]::new));
 
         assertThat(explanation.namedFirst()).containsExactlyInAnyOrderElementsOf(explanation.shares());
         assertThat(explanation.namedFirst().subList(0, explanation.named().size()))
