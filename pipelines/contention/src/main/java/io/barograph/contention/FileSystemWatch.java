@@ -112,7 +112,6 @@ public final class FileSystemWatch {
             }
         }
         int hosts = slowdowns.stream().mapToInt(SlidingSlowdown::hosts).max().orElse(0);
-        Moment moment = new Moment(time, sample, untrained, hosts, policy, out);
         Map<String, Map<String, Double>> byServer = new TreeMap<>();
         for (SlidingSlowdown slowdown : slowdowns) {
             String operation = slowdown.operation();
@@ -126,6 +125,9 @@ public final class FileSystemWatch {
             }
         }
         Map<String, Double> all = byServer.getOrDefault("", Map.of());
+        boolean isDataSlow = all.entrySet().stream()
+                .anyMatch(each -> ProbeOperationTargets.isData(each.getKey()) && each.getValue() >= policy.harm());
+        Moment moment = new Moment(time, sample, isDataSlow, untrained, hosts, policy, out);
         all.forEach((operation, slowdown) -> {
             if (ProbeOperationTargets.isData(operation)) {
                 slowness.add(time, slowdown);
@@ -251,6 +253,7 @@ public final class FileSystemWatch {
     private final class Moment {
         private final long time;
         private final LoadSample sample;
+        private final boolean isDataSlow;
         private final Set<String> untrained;
         private final int hosts;
         private final ContentionPolicy policy;
@@ -260,12 +263,14 @@ public final class FileSystemWatch {
         Moment(
                 long time,
                 LoadSample sample,
+                boolean isDataSlow,
                 Set<String> untrained,
                 int hosts,
                 ContentionPolicy policy,
                 Consumer<TrackedEvent> out) {
             this.time = time;
             this.sample = sample;
+            this.isDataSlow = isDataSlow;
             this.untrained = untrained;
             this.hosts = hosts;
             this.policy = policy;
@@ -372,7 +377,7 @@ public final class FileSystemWatch {
             ServerHabit habit = habits.getOrDefault(server, ServerHabit.NONE);
             double high = Math.max(TIMES_OTHERS * others, habit.high());
             LoadLevel level = level(EventType.HOTSPOT, RecentLoad.of(server), habit.low(), high, high, habit.isYoung());
-            boolean alone = !(isMetadata ? metadata : data).isHarmed() && !Double.isNaN(others);
+            boolean alone = !isWholeHarmed(isMetadata) && !Double.isNaN(others);
             watch.step(
                     new ScopeWatch.Step(
                             time, sample, slowdowns, untrained, hosts, level, List.of(level), alone, recent),
@@ -387,6 +392,17 @@ public final class FileSystemWatch {
             if (watch.isQuiet()) {
                 servers.remove(server);
             }
+        }
+
+        /** Where servers keep both, one of them slows names of all, but data of its own only. */
+        private boolean isWholeHarmed(boolean isMetadata) {
+            if (!shared || isMetadata) {
+                return (isMetadata ? metadata : data).isHarmed();
+            }
+            return isDataSlow
+                    || data.open().stream()
+                            .anyMatch(event ->
+                                    event.kind() != EventKind.CONTENTION || event.type() != EventType.METADATA);
         }
 
         void learn() {

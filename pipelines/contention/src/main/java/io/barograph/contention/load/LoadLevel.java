@@ -25,9 +25,16 @@ public record LoadLevel(
     private static final double FAR = 1.2;
     private static final double MANY_TIMES = 2.5;
 
-    /** @return true if it explains that operations are slow since it rose */
+    /**
+     * @return true if it explains that operations are slow since it rose; of a load that hardly varies, a percent more than
+     *     usual does not
+     */
     public boolean isHigh() {
-        return perSecond > high;
+        return perSecond > high && isAboveUsual();
+    }
+
+    private boolean isAboveUsual() {
+        return !(perSecond <= FAR * low);
     }
 
     /** @return true if no load was nearly so high without harm */
@@ -42,7 +49,7 @@ public record LoadLevel(
 
     /** @return true if such a load has hardly ever been without harm */
     public boolean isBeyondAll() {
-        return perSecond > most;
+        return perSecond > most && isAboveUsual();
     }
 
     /** @return true if it is known not to explain it */
