@@ -1,5 +1,6 @@
 package io.barograph.lab.bench;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack.Server;
 import java.io.IOException;
@@ -9,12 +10,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "bench",
@@ -38,7 +35,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph bench --only replay",
             "  ./barograph bench --only ceiling,throughput --json figures.json"
         })
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand extends BarographCommand {
     @Option(
             names = "--only",
             paramLabel = "PART",
@@ -51,9 +48,6 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also writes the figures to this file.")
     private Path json;
-
-    @Spec
-    private CommandSpec spec;
 
     /**
      * A benchmark.
@@ -84,7 +78,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<BenchPart> chosen = chosen();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         HomeFolder home = HomeFolder.ofLauncher();
         Set<Server> servers = EnumSet.noneOf(Server.class);
         chosen.forEach(part -> servers.addAll(part.servers()));
@@ -108,8 +102,7 @@ public final class BenchCommand implements Callable<Integer> {
         List<String> names = parts.stream().map(BenchPart::name).toList();
         for (String name : only) {
             if (!names.contains(name)) {
-                throw new ParameterException(
-                        spec.commandLine(), "no benchmark " + name + "; there are " + String.join(", ", names));
+                throw wrongUsage("no benchmark " + name + "; there are " + String.join(", ", names));
             }
         }
         return parts.stream()
@@ -123,7 +116,7 @@ public final class BenchCommand implements Callable<Integer> {
         }
         String version;
         try {
-            version = String.join(" ", spec.root().versionProvider().getVersion());
+            version = String.join(" ", commandLine().getCommandSpec().root().versionProvider().getVersion());
         } catch (Exception e) { // what getVersion() declares
             throw new IllegalStateException("the version of this program", e);
         }

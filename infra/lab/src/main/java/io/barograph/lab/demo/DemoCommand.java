@@ -1,6 +1,7 @@
 package io.barograph.lab.demo;
 
 import io.barograph.cli.Barograph;
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.InfluxDbOptions;
 import io.barograph.cli.command.TerminalDetection;
 import io.barograph.influxdb.InfluxDbAdmin;
@@ -20,12 +21,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "demo",
@@ -44,7 +42,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph demo --duration 2m",
             "  ./barograph demo --duration 90s --seed 7 --influx-url http://localhost:8086"
         })
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends BarographCommand {
     private static final String TOPIC_PREFIX = "demo-";
     private static final String ANSWER = "Answer: ";
     private static final String DATABASE = "barograph_demo";
@@ -73,12 +71,9 @@ public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private InfluxDbOptions influxDb;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         LocalStack.Settings settings = new LocalStack.Settings("demo", influxDb.url(), 4, Duration.ofSeconds(2))
                 .withMetrics(started -> PublishConfiguration.flinkMetrics(influxDb.config(started, DATABASE), true));
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {

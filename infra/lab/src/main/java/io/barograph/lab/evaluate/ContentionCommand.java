@@ -1,5 +1,6 @@
 package io.barograph.lab.evaluate;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.command.TerminalDetection;
 import io.barograph.cli.replay.ProgressBars;
 import io.barograph.stack.HomeFolder;
@@ -12,13 +13,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "contention",
@@ -35,7 +32,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph evaluate contention --seeds 20",
             "  ./barograph evaluate contention --seeds 1 --from-seed 7 --warm-up 3h --quiet-seeds 0 --json faults.jsonl"
         })
-public final class ContentionCommand implements Callable<Integer> {
+public final class ContentionCommand extends BarographCommand {
     private static final String TOPIC_PREFIX = "evaluate-";
 
     @Option(
@@ -87,16 +84,12 @@ public final class ContentionCommand implements Callable<Integer> {
                     + " that reports none.")
     private Path json;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (seeds < 0 || quietSeeds < 0 || seeds + quietSeeds == 0) {
-            throw new ParameterException(
-                    spec.commandLine(), "nothing to evaluate: give --seeds or --quiet-seeds above 0");
+            throw wrongUsage("nothing to evaluate: give --seeds or --quiet-seeds above 0");
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         List<ContentionScenario> scenarios = scenarios();
         ContentionScore score = new ContentionScore();
         WhyScore why = new WhyScore();

@@ -1,5 +1,6 @@
 package io.barograph.lab.evaluate;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.serve.LivePageServer;
 import io.barograph.configuration.LivePageSettings;
 import io.barograph.flink.topics.KafkaConnection;
@@ -28,13 +29,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "live-page",
@@ -45,7 +43,7 @@ import picocli.CommandLine.Spec;
             "docs/live-page.md has a result."
         },
         footer = "  ./barograph evaluate live-page --jobs 10000 --osts 1350")
-public final class LivePageCommand implements Callable<Integer> {
+public final class LivePageCommand extends BarographCommand {
     private static final String TOPIC_PREFIX = "evaluate-page-";
     private static final Duration POLL = Duration.ofMillis(500);
     private static final List<String> PATHS = List.of("", "jobs", "events", "slowdown");
@@ -76,12 +74,9 @@ public final class LivePageCommand implements Callable<Integer> {
             description = "Requests of each page (default: ${DEFAULT-VALUE}).")
     private int requests;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         LocalStack.Settings settings =
                 new LocalStack.Settings("evaluate-page", Optional.empty(), 2, Duration.ofSeconds(10));
         Instant now = Instant.now();

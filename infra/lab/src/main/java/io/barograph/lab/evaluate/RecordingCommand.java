@@ -1,5 +1,6 @@
 package io.barograph.lab.evaluate;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.export.ExportFolder;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.TruthLines;
@@ -14,13 +15,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "recording",
@@ -35,7 +32,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph evaluate recording --truth truth.jsonl --from-export results",
             "  ./barograph evaluate recording --truth truth.jsonl --from-export results --json faults.jsonl"
         })
-public final class RecordingCommand implements Callable<Integer> {
+public final class RecordingCommand extends BarographCommand {
     @Option(names = "--truth", paramLabel = "FILE", description = "What really went wrong.")
     private Path truth;
 
@@ -58,17 +55,14 @@ public final class RecordingCommand implements Callable<Integer> {
                     + " that reports none.")
     private Path json;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         if (truth == null || export == null) {
-            throw new ParameterException(spec.commandLine(), "give --truth and --from-export");
+            throw wrongUsage("give --truth and --from-export");
         }
         List<FaultTruth> faults = TruthLines.readFaults(truth);
         if (faults.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "no line of " + truth + " is of the kind FAULT");
+            throw wrongUsage("no line of " + truth + " is of the kind FAULT");
         }
         List<ContentionEvent> records = new ArrayList<>();
         if (!new ExportFolder(export).read(Topic.CONTENTION_EVENTS, event -> records.add(comparable(event)))) {
@@ -87,7 +81,7 @@ public final class RecordingCommand implements Callable<Integer> {
         try (TrialLines details = new TrialLines(json)) {
             details.write(outcome);
         }
-        new ContentionTable(score, spec.commandLine().getOut()).print();
+        new ContentionTable(score, out()).print();
         return 0;
     }
 

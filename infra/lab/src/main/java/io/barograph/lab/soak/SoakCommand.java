@@ -1,5 +1,6 @@
 package io.barograph.lab.soak;
 
+import io.barograph.cli.command.BarographCommand;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
@@ -14,12 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "soak",
@@ -38,7 +35,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph soak --hours 0.2 --speed 4 --faults broker-killed,collector-killed",
             "  ./barograph soak --hours 8 --faults none --osts 248"
         })
-public final class SoakCommand implements Callable<Integer> {
+public final class SoakCommand extends BarographCommand {
     private static final String RANDOM = "random";
     private static final String NONE = "none";
     private static final double MIN_HOURS = 0.05;
@@ -84,14 +81,11 @@ public final class SoakCommand implements Callable<Integer> {
             description = "OSTs of the site (default: ${DEFAULT-VALUE}).")
     private int osts;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
         List<SoakFault> which = which();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         Duration wall = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
         Duration length = Duration.ofMillis((long) (wall.toMillis() * speed));
         // All of it is past: the broker refuses what is an hour ahead.
@@ -108,14 +102,13 @@ public final class SoakCommand implements Callable<Integer> {
 
     private void check() {
         if (hours < MIN_HOURS) {
-            throw new ParameterException(
-                    spec.commandLine(), "--hours takes a number from " + MIN_HOURS + " on, not " + hours);
+            throw wrongUsage("--hours takes a number from " + MIN_HOURS + " on, not " + hours);
         }
         if (!(speed > 0)) {
-            throw new ParameterException(spec.commandLine(), "--speed takes a number above 0, not " + speed);
+            throw wrongUsage("--speed takes a number above 0, not " + speed);
         }
         if (osts < 1) {
-            throw new ParameterException(spec.commandLine(), "--osts takes a number from 1 on, not " + osts);
+            throw wrongUsage("--osts takes a number from 1 on, not " + osts);
         }
     }
 
@@ -134,8 +127,7 @@ public final class SoakCommand implements Callable<Integer> {
         for (String name : faults) {
             SoakFault fault = known.get(name.strip());
             if (fault == null) {
-                throw new ParameterException(
-                        spec.commandLine(),
+                throw wrongUsage(
                         "--faults: " + name + " is none of random, none, " + String.join(", ", known.keySet()));
             }
             which.add(fault);
