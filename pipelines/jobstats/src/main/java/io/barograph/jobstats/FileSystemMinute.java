@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What the servers of one file system and their jobs moved in one minute. */
 public final class FileSystemMinute {
@@ -33,7 +34,7 @@ public final class FileSystemMinute {
     }
 
     public JobTraffic total(TargetRole role) {
-        return sum(servers(role).values());
+        return servers(role).values().stream().map(ServerMinute::server).reduce(JobTraffic.NONE, JobTraffic::plus);
     }
 
     /** @return what all servers moved: bytes of OSTs, operations of MDTs */
@@ -43,32 +44,16 @@ public final class FileSystemMinute {
 
     /** @return what all servers moved between polls that lie across the end of the minute */
     public MinuteBoundaryTraffic crossing() {
-        MinuteBoundaryTraffic sum = MinuteBoundaryTraffic.NONE;
-        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
-            for (ServerMinute minute : ofRole.values()) {
-                sum = sum.plus(minute.crossing());
-            }
-        }
-        return sum;
+        return all().map(ServerMinute::crossing).reduce(MinuteBoundaryTraffic.NONE, MinuteBoundaryTraffic::plus);
     }
 
     /** @return the most that any server moved, each amount by itself */
     public JobTraffic most() {
-        JobTraffic most = JobTraffic.NONE;
-        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
-            for (ServerMinute minute : ofRole.values()) {
-                most = most.max(minute.server());
-            }
-        }
-        return most;
+        return all().map(ServerMinute::server).reduce(JobTraffic.NONE, JobTraffic::max);
     }
 
-    private static JobTraffic sum(Collection<ServerMinute> minutes) {
-        JobTraffic sum = JobTraffic.NONE;
-        for (ServerMinute minute : minutes) {
-            sum = sum.plus(minute.server());
-        }
-        return sum;
+    private Stream<ServerMinute> all() {
+        return servers.values().stream().flatMap(ofRole -> ofRole.values().stream());
     }
 
     /** @return how much of the minute they did not report, milliseconds, summed over them */
@@ -96,12 +81,8 @@ public final class FileSystemMinute {
         Map<JobIdentity, JobMinute> jobs = new TreeMap<>(Comparator.comparing(JobIdentity::id)
                 .thenComparing(JobIdentity::executable)
                 .thenComparing(JobIdentity::user));
-        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
-            for (ServerMinute minute : ofRole.values()) {
-                minute.forEachJob((job, moved, crossing) -> jobs.merge(
-                        job, new JobMinute(job, moved, moved, minute.server(), 1, crossing), JobMinute::plus));
-            }
-        }
+        all().forEach(minute -> minute.forEachJob((job, moved, crossing) -> jobs.merge(
+                job, new JobMinute(job, moved, moved, minute.server(), 1, crossing), JobMinute::plus)));
         return jobs.values();
     }
 

@@ -6,9 +6,10 @@ import io.barograph.servers.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -45,6 +46,8 @@ public final class ServerJobs {
         OUT_OF_ORDER
     }
 
+    private record Reading(long time, JobTraffic counters) {}
+
     private record Known(JobIdentity job, long since, JobTraffic counters, long listedAt) {}
 
     private final long rememberMillis;
@@ -60,9 +63,7 @@ public final class ServerJobs {
     private boolean restarted;
 
     /** The last polls that reported the server's counters, in order of time. */
-    private long[] pollTimes = {};
-
-    private JobTraffic[] pollCounters = {};
+    private final List<Reading> readings = new ArrayList<>();
 
     /** By the server's id, in the order of their last listing. */
     private final Map<String, Known> entries = new LinkedHashMap<>();
@@ -136,15 +137,10 @@ public final class ServerJobs {
 
     /** Keeps the server's last counters, by which {@link CounterRule} judges those that follow. */
     private void remember(long time, JobTraffic counters) {
-        if (pollTimes.length > CounterRule.LOOK_BACK) {
-            System.arraycopy(pollTimes, 1, pollTimes, 0, pollTimes.length - 1);
-            System.arraycopy(pollCounters, 1, pollCounters, 0, pollCounters.length - 1);
-        } else {
-            pollTimes = Arrays.copyOf(pollTimes, pollTimes.length + 1);
-            pollCounters = Arrays.copyOf(pollCounters, pollCounters.length + 1);
+        readings.add(new Reading(time, counters));
+        if (readings.size() > CounterRule.LOOK_BACK + 1) {
+            readings.remove(0);
         }
-        pollTimes[pollTimes.length - 1] = time;
-        pollCounters[pollCounters.length - 1] = counters;
     }
 
     /** True if what the server moved since the poll before is unknown, as its counters are at fault. */
@@ -155,11 +151,11 @@ public final class ServerJobs {
     }
 
     private boolean isAtFault(ToLongFunction<JobTraffic> counter, long maxPerSecond) {
-        long[] counters = new long[pollCounters.length];
-        for (int i = 0; i < counters.length; i++) {
-            counters[i] = counter.applyAsLong(pollCounters[i]);
-        }
-        return CounterRule.moved(pollTimes, counters, counters.length - 1, maxPerSecond) == CounterRule.FAULT;
+        long[] times = readings.stream().mapToLong(Reading::time).toArray();
+        long[] counters = readings.stream()
+                .mapToLong(reading -> counter.applyAsLong(reading.counters))
+                .toArray();
+        return CounterRule.moved(times, counters, counters.length - 1, maxPerSecond) == CounterRule.FAULT;
     }
 
     /** What a job cannot have moved since its entry was listed last is not counted: it stays in the remainder. */
@@ -228,10 +224,10 @@ public final class ServerJobs {
         writeOrNull(server, out);
         writeOrNull(serverMoved, out);
         out.writeBoolean(restarted);
-        out.writeInt(pollTimes.length);
-        for (int i = 0; i < pollTimes.length; i++) {
-            out.writeLong(pollTimes[i]);
-            pollCounters[i].writeTo(out);
+        out.writeInt(readings.size());
+        for (Reading reading : readings) {
+            out.writeLong(reading.time);
+            reading.counters.writeTo(out);
         }
         out.writeInt(entries.size());
         for (Map.Entry<String, Known> entry : entries.entrySet()) {

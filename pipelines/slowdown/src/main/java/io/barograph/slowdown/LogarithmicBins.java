@@ -78,11 +78,6 @@ public final class LogarithmicBins {
         return MAPPING.value(MAPPING.index(value));
     }
 
-    /** @return a copy that shares nothing with this one */
-    public LogarithmicBins copy() {
-        return new LogarithmicBins(sketch.copy());
-    }
-
     public void writeTo(DataOutput out) throws IOException {
         GrowingByteArrayOutput bytes = GrowingByteArrayOutput.withDefaultInitialCapacity();
         sketch.encode(bytes, true);

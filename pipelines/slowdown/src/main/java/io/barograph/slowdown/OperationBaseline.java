@@ -1,5 +1,6 @@
 package io.barograph.slowdown;
 
+import io.barograph.schemas.BaselineKind;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -28,20 +29,6 @@ public record OperationBaseline(
     public static final OperationBaseline NONE =
             new OperationBaseline(0, 0, 0, 0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-    /** How far a baseline may be trusted. */
-    public enum Trust {
-        /** No timing. */
-        NONE,
-        /** Of too few calm minutes: a hint. */
-        NOT_TRAINED,
-        /** Too young to know a day's rhythm. */
-        PROVISIONAL,
-        /** Neither provisional nor firm. */
-        USABLE,
-        /** Long enough to hold a week's rhythm. */
-        FIRM
-    }
-
     /**
      * @param since first timing of the baseline, milliseconds since the epoch
      * @param until end of the baseline, milliseconds since the epoch
@@ -69,18 +56,18 @@ public record OperationBaseline(
     }
 
     /** @return how far it may be trusted */
-    public Trust trust(SlowdownPolicy policy) {
+    public BaselineKind kind(SlowdownPolicy policy) {
         if (timings == 0) {
-            return Trust.NONE;
+            return BaselineKind.NONE;
         }
         if (calmMinutes < CalmMinutes.TRAINED) {
-            return Trust.NOT_TRAINED;
+            return BaselineKind.NOT_TRAINED;
         }
         long age = until - since;
         if (age < policy.provisionalFor().toMillis()) {
-            return Trust.PROVISIONAL;
+            return BaselineKind.PROVISIONAL;
         }
-        return age < policy.firmAfter().toMillis() ? Trust.USABLE : Trust.FIRM;
+        return age < policy.firmAfter().toMillis() ? BaselineKind.USABLE : BaselineKind.FIRM;
     }
 
     public void writeTo(DataOutput out) throws IOException {

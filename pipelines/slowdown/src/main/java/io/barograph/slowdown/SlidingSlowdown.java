@@ -1,10 +1,5 @@
 package io.barograph.slowdown;
 
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -26,32 +21,4 @@ public record SlidingSlowdown(
         int calmMinutes,
         int hosts,
         boolean slowClient,
-        Map<String, Double> servers) {
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeUTF(fileSystem);
-        out.writeUTF(operation);
-        out.writeLong(time);
-        out.writeDouble(factor);
-        out.writeInt(calmMinutes);
-        out.writeInt(hosts);
-        out.writeBoolean(slowClient);
-        BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, BinaryCollections.DOUBLE);
-    }
-
-    /** @return what {@link #writeTo} wrote */
-    public static SlidingSlowdown readFrom(DataInput in) throws IOException {
-        String fileSystem = in.readUTF();
-        String operation = in.readUTF();
-        long time = in.readLong();
-        double factor = in.readDouble();
-        int calmMinutes = in.readInt();
-        int hosts = in.readInt();
-        boolean slowClient = in.readBoolean();
-        int size = in.readInt();
-        Map<String, Double> servers = new LinkedHashMap<>();
-        for (int i = 0; i < size; i++) {
-            servers.put(in.readUTF(), in.readDouble());
-        }
-        return new SlidingSlowdown(fileSystem, operation, time, factor, calmMinutes, hosts, slowClient, servers);
-    }
-}
+        Map<String, Double> servers) {}

@@ -1,6 +1,7 @@
 package io.barograph.slowdown;
 
 import com.datadoghq.sketch.ddsketch.store.Bin;
+import io.barograph.schemas.DurationBin;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * Durations in {@link LogarithmicBins}: quantiles with a relative error of 1 %; count, mean, smallest and largest exactly.
@@ -205,33 +207,20 @@ public final class TimingHistogram {
         return largest;
     }
 
-    /** @return bins that are not empty, ascending; each holds the histogram's bins whose middle lies in it */
-    public List<DurationCount> bins(int binsPerDecade) {
-        List<DurationCount> counts = new ArrayList<>();
+    /**
+     * @return bins of a logarithmic axis that are not empty, ascending; each holds the histogram's bins whose middle
+     *     lies in it. Bin i covers 10^(i / binsPerDecade) to 10^((i + 1) / binsPerDecade) seconds
+     */
+    public List<DurationBin> bins(int binsPerDecade) {
+        TreeMap<Long, Long> counts = new TreeMap<>();
         binned().bins().forEachRemaining(each -> {
             long bin = (long) Math.floor(Math.log10(LogarithmicBins.middle(each.getIndex())) * binsPerDecade);
-            long number = (long) each.getCount();
-            DurationCount last = counts.isEmpty() ? null : counts.get(counts.size() - 1);
-            if (last != null && last.bin() == bin) {
-                counts.set(counts.size() - 1, new DurationCount(bin, binsPerDecade, last.count() + number));
-            } else {
-                counts.add(new DurationCount(bin, binsPerDecade, number));
-            }
+            counts.merge(bin, (long) each.getCount(), Long::sum);
         });
-        return counts;
-    }
-
-    /** @return a copy that shares nothing with this one */
-    public TimingHistogram copy() {
-        TimingHistogram copy = new TimingHistogram();
-        copy.bins = bins == null ? null : bins.copy();
-        copy.few = Arrays.copyOf(few, bins == null ? (int) count : 0);
-        copy.sorted = sorted;
-        copy.count = count;
-        copy.sumNanos = sumNanos;
-        copy.min = min;
-        copy.max = max;
-        return copy;
+        List<DurationBin> bins = new ArrayList<>();
+        counts.forEach((bin, count) -> bins.add(new DurationBin(
+                Math.pow(10, (double) bin / binsPerDecade), Math.pow(10, (double) (bin + 1) / binsPerDecade), count)));
+        return bins;
     }
 
     public void writeTo(DataOutput out) throws IOException {
@@ -299,22 +288,5 @@ public final class TimingHistogram {
     @Override
     public String toString() {
         return count + " timings, median " + median() + " s";
-    }
-
-    /**
-     * Number of durations in one bin of a logarithmic axis.
-     *
-     * @param bin index: the bin covers 10^(bin / binsPerDecade) to 10^((bin + 1) / binsPerDecade) seconds
-     */
-    public record DurationCount(long bin, int binsPerDecade, long count) {
-        /** @return lower edge, seconds */
-        public double fromSeconds() {
-            return Math.pow(10, (double) bin / binsPerDecade);
-        }
-
-        /** @return upper edge, seconds */
-        public double toSeconds() {
-            return Math.pow(10, (double) (bin + 1) / binsPerDecade);
-        }
     }
 }

@@ -24,13 +24,14 @@ public final class TimingTally {
     /** @param isLate true if a shorter interval around it has been closed */
     public void add(SlotResult result, boolean isLate) {
         switch (result.outcome()) {
-            case DONE -> timings.add(result.seconds());
+            case OK -> timings.add(result.seconds());
             case TIMEOUT -> {
                 timings.add(result.seconds());
                 timeouts++;
             }
-            case BROKEN -> broken++;
+            case PROBE_BROKEN -> broken++;
             case BLOCKED -> blocked++;
+            case UNKNOWN -> throw new IllegalArgumentException("a slot whose outcome is not known");
         }
         if (isLate) {
             late++;
@@ -65,13 +66,6 @@ public final class TimingTally {
 
     public long late() {
         return late;
-    }
-
-    /** @return a copy that shares nothing with this one */
-    public TimingTally copy() {
-        TimingTally copy = new TimingTally();
-        copy.merge(this);
-        return copy;
     }
 
     public void writeTo(DataOutput out) throws IOException {

@@ -3,6 +3,7 @@ package io.barograph.slowdown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.schemas.BaselineKind;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -18,15 +19,15 @@ class OperationBaselineTest {
 
     @ParameterizedTest
     @CsvSource({"PT1H, PROVISIONAL", "PT23H59M, PROVISIONAL", "PT24H, USABLE", "P6DT23H, USABLE", "P7D, FIRM"})
-    void shouldTrustABaselineByItsAge(Duration age, OperationBaseline.Trust trust) {
+    void shouldTrustABaselineByItsAge(Duration age, BaselineKind kind) {
         assertThat(OperationBaseline.of(ONE, new TimingHistogram(), 1_000, 1_000 + age.toMillis(), 30)
-                        .trust(SlowdownPolicy.DEFAULT))
-                .isEqualTo(trust);
+                        .kind(SlowdownPolicy.DEFAULT))
+                .isEqualTo(kind);
     }
 
     @Test
     void shouldExpectNothingWithoutTimings() {
-        assertThat(OperationBaseline.NONE.trust(SlowdownPolicy.DEFAULT)).isEqualTo(OperationBaseline.Trust.NONE);
+        assertThat(OperationBaseline.NONE.kind(SlowdownPolicy.DEFAULT)).isEqualTo(BaselineKind.NONE);
         assertThat(OperationBaseline.NONE.median()).isNaN();
     }
 

@@ -3,7 +3,8 @@ package io.barograph.slowdown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.slowdown.SlotResult.Outcome;
+import io.barograph.flink.state.RecordForm;
+import io.barograph.schemas.ProbeOutcome;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class RecentSlotResultsTest {
     private static SlotResult done(long second, String host, double seconds) {
-        return new SlotResult(second * 1_000_000, host, "/scratch", "", Outcome.DONE, seconds);
+        return new SlotResult(second * 1_000_000, host, "/scratch", "", ProbeOutcome.OK, seconds);
     }
 
     @Test
@@ -51,9 +52,9 @@ class RecentSlotResultsTest {
     void shouldKeepSlotsWithoutTimingApart() {
         RecentSlotResults recent = new RecentSlotResults();
         recent.add(done(0, "a", 0.1));
-        recent.add(new SlotResult(1_000_000, "a", "/s", "OST1", Outcome.TIMEOUT, 30));
-        recent.add(new SlotResult(2_000_000, "a", "/s", "", Outcome.BLOCKED, Double.NaN));
-        recent.add(new SlotResult(3_000_000, "a", "/s", "", Outcome.BROKEN, Double.NaN));
+        recent.add(new SlotResult(1_000_000, "a", "/s", "OST1", ProbeOutcome.TIMEOUT, 30));
+        recent.add(new SlotResult(2_000_000, "a", "/s", "", ProbeOutcome.BLOCKED, Double.NaN));
+        recent.add(new SlotResult(3_000_000, "a", "/s", "", ProbeOutcome.PROBE_BROKEN, Double.NaN));
 
         TimingTally all = recent.between(0, 10_000).all();
 
@@ -69,7 +70,7 @@ class RecentSlotResultsTest {
     void shouldCutAWindowToTheMillisecond() {
         RecentSlotResults recent = new RecentSlotResults();
         for (long micros : new long[] {999_999, 1_000_000, 1_500_000, 1_999_999, 2_000_000}) {
-            recent.add(new SlotResult(micros, "a", "/s", "", Outcome.DONE, 0.1));
+            recent.add(new SlotResult(micros, "a", "/s", "", ProbeOutcome.OK, 0.1));
         }
 
         assertThat(recent.between(1_000, 2_000).all().timings().count()).isEqualTo(3);
@@ -89,19 +90,20 @@ class RecentSlotResultsTest {
 
     @Test
     void shouldWriteAndReadASlot() throws IOException {
-        SlotResult timeout = new SlotResult(1_000_001, "a", "/s", "OST1", Outcome.TIMEOUT, 30);
+        SlotResult timeout = new SlotResult(1_000_001, "a", "/s", "OST1", ProbeOutcome.TIMEOUT, 30);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        timeout.writeTo(new DataOutputStream(bytes));
+        RecordForm<SlotResult> form = RecordForm.of(SlotResult.class);
+        form.write(timeout, new DataOutputStream(bytes));
 
-        assertThat(SlotResult.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+        assertThat(form.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
                 .isEqualTo(timeout);
     }
 
     @Test
     void shouldRefuseATimingWithoutDurationAndTheOtherWayRound() {
-        assertThatThrownBy(() -> new SlotResult(0, "a", "/s", "", Outcome.DONE, Double.NaN))
+        assertThatThrownBy(() -> new SlotResult(0, "a", "/s", "", ProbeOutcome.OK, Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new SlotResult(0, "a", "/s", "", Outcome.BLOCKED, 1))
+        assertThatThrownBy(() -> new SlotResult(0, "a", "/s", "", ProbeOutcome.BLOCKED, 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

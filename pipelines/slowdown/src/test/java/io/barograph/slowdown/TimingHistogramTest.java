@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.slowdown.TimingHistogram.DurationCount;
+import io.barograph.schemas.DurationBin;
 import io.barograph.testing.RecordedData;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -192,13 +192,13 @@ class TimingHistogramTest {
 
     @Test
     void shouldCountEveryDurationInOneBinOfTheLogarithmicAxis() {
-        List<DurationCount> bins = of(0.00105, 0.0011, 0.05, 2.2, 2.2, 2.2).bins(10);
+        List<DurationBin> bins = of(0.00105, 0.0011, 0.05, 2.2, 2.2, 2.2).bins(10);
 
-        assertThat(bins.stream().mapToLong(DurationCount::count)).containsExactly(2L, 1L, 3L);
-        assertThat(bins).allSatisfy(bin -> assertThat(bin.toSeconds() / bin.fromSeconds())
+        assertThat(bins.stream().mapToLong(DurationBin::getCount)).containsExactly(2L, 1L, 3L);
+        assertThat(bins).allSatisfy(bin -> assertThat(bin.getToSeconds() / bin.getFromSeconds())
                 .isCloseTo(Math.pow(10, 0.1), within(1e-9)));
-        assertThat(bins.get(2).fromSeconds()).isLessThanOrEqualTo(2.2);
-        assertThat(bins.get(2).toSeconds()).isGreaterThan(2.2);
+        assertThat(bins.get(2).getFromSeconds()).isLessThanOrEqualTo(2.2);
+        assertThat(bins.get(2).getToSeconds()).isGreaterThan(2.2);
     }
 
     @Test

@@ -69,7 +69,6 @@ final class AlertLog implements AutoCloseable {
 
     private Properties properties() {
         Properties properties = kafka.properties();
-        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         return properties;
     }
 

@@ -107,7 +107,7 @@ class AlertingOperatorTest {
                 new RecordIdentity("anomalies", "run 4711"), new AlertInput.Progress("scratch", true));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         AlertInput.TYPE.format().write(failing, new DataOutputStream(bytes));
-        assertThat(AlertInput.TYPE.format().read(1, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+        assertThat(AlertInput.TYPE.format().read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
                 .isEqualTo(failing);
 
         AlertInput broken =

@@ -83,7 +83,7 @@ class ProgressInputTest {
             AlertInput input = new AlertInput.Progress("scratch", isResult);
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             format.write(input, new DataOutputStream(bytes));
-            assertThat(format.read(1, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+            assertThat(format.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
                     .isEqualTo(input);
         }
         format.write(

@@ -8,6 +8,7 @@ import io.barograph.contention.cost.ScheduledJob;
 import io.barograph.contention.load.LoadSample;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.flink.state.RecordForm;
 import io.barograph.schemas.BinaryReader;
 import io.barograph.schemas.BinaryWriter;
 import io.barograph.slowdown.SlidingSlowdown;
@@ -23,10 +24,11 @@ import java.util.List;
  */
 record ContentionInput(String fileSystem, long time, Object value) {
     static final BinaryType<ContentionInput> TYPE =
-            DelegatingFormat.typeOf(ContentionInput.class, 2, ContentionInput::write, ContentionInput::read);
+            DelegatingFormat.typeOf(ContentionInput.class, 3, ContentionInput::write, ContentionInput::read);
+    private static final RecordForm<SlidingSlowdown> SLIDING = RecordForm.of(SlidingSlowdown.class);
     private static final List<ValueForm<?>> FORMS = List.of(
             new ValueForm<>('L', LoadSample.class, LoadSample::writeTo, LoadSample::readFrom),
-            new ValueForm<>('S', SlidingSlowdown.class, SlidingSlowdown::writeTo, SlidingSlowdown::readFrom),
+            new ValueForm<>('S', SlidingSlowdown.class, SLIDING, SLIDING),
             new ValueForm<>('C', SpaceSample.class, SpaceSample::writeTo, SpaceSample::readFrom),
             new ValueForm<>('J', JobMinuteLoad.class, JobMinuteLoad::writeTo, JobMinuteLoad::readFrom),
             new ValueForm<>('R', KnownRun.class, KnownRun::writeTo, KnownRun::readFrom),

@@ -1,6 +1,7 @@
 package io.barograph.flink.batches;
 
 import io.barograph.flink.state.BinaryFormat;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,7 +17,7 @@ final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
     private final BinaryFormat<T> element;
 
     BatchFormat(BinaryFormat<T> element) {
-        super(batchClass(), element.version(), element.oldestVersion());
+        super(batchClass(), element.version());
         this.element = element;
     }
 
@@ -50,19 +51,20 @@ final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
     @Override
     public void write(KeyedBatch<T> batch, DataOutput out) throws IOException {
         out.writeInt(batch.elements().size());
-        SharedNamesOutput names = new SharedNamesOutput(out);
+        SharedNamesOutput names = new SharedNamesOutput();
         for (T value : batch.elements()) {
             element.write(value, names);
         }
+        BinaryCollections.writeBytes(names.getCopyOfBuffer(), out);
     }
 
     @Override
-    public KeyedBatch<T> read(int writtenVersion, DataInput in) throws IOException {
+    public KeyedBatch<T> read(DataInput in) throws IOException {
         int count = in.readInt();
         List<T> elements = new ArrayList<>(count);
-        SharedNamesInput names = new SharedNamesInput(in);
+        SharedNamesInput names = new SharedNamesInput(BinaryCollections.readBytes(in));
         for (int i = 0; i < count; i++) {
-            elements.add(element.read(writtenVersion, names));
+            elements.add(element.read(names));
         }
         return new KeyedBatch<>(elements);
     }

@@ -7,14 +7,7 @@ import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/**
- * As {@link AttributingOperator}, of two inputs.
- *
- * @param <K> key
- * @param <I> elements of the first input
- * @param <J> elements of the second input
- * @param <O> results
- */
+/** As {@link AttributingOperator}, of two inputs. */
 public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOperator<K, I, J, O>
         implements FailureReportingOperator {
     private FailureLog log = SkippedRecords.NONE;

@@ -10,10 +10,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 /**
  * Flink's operator of a keyed function; an exception names the record whose element the function was given. An element
  * that is made of many records, or a timer, is noted itself and left out when the job has restarted.
- *
- * @param <K> key
- * @param <I> elements
- * @param <O> results
  */
 public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, I, O>
         implements FailureReportingOperator {

@@ -48,7 +48,7 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
     }
 
     @Override
-    public T read(int writtenVersion, DataInput in) throws IOException {
+    public T read(DataInput in) throws IOException {
         byte[] bytes = BinaryCollections.readBytes(in);
         try {
             return codec().decode(bytes);

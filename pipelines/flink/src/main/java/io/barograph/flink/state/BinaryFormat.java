@@ -13,21 +13,11 @@ import java.lang.reflect.Constructor;
 public abstract class BinaryFormat<T> implements Serializable {
     private final Class<T> type;
     private final int version;
-    private final int oldestVersion;
 
-    /** @param version version that {@link #write} writes, from 1 */
+    /** @param version the one version that it knows, from 1; state of another one is refused */
     protected BinaryFormat(Class<T> type, int version) {
-        this(type, version, 1);
-    }
-
-    /**
-     * @param version version that {@link #write} writes, from 1
-     * @param oldestVersion oldest version that {@link #read} knows; state of an older one is refused
-     */
-    protected BinaryFormat(Class<T> type, int version, int oldestVersion) {
         this.type = type;
         this.version = version;
-        this.oldestVersion = oldestVersion;
     }
 
     /**
@@ -46,23 +36,14 @@ public abstract class BinaryFormat<T> implements Serializable {
         return type;
     }
 
-    /** @return version that {@link #write} writes */
     public final int version() {
         return version;
     }
 
-    /** @return oldest version that {@link #read} knows */
-    public final int oldestVersion() {
-        return oldestVersion;
-    }
-
     public abstract void write(T value, DataOutput out) throws IOException;
 
-    /**
-     * @param writtenVersion version that wrote the bytes, between the oldest known and the current one
-     * @throws IOException if reading fails or the bytes are not such a value
-     */
-    public abstract T read(int writtenVersion, DataInput in) throws IOException;
+    /** @throws IOException if reading fails or the bytes are not such a value */
+    public abstract T read(DataInput in) throws IOException;
 
     /** @return true if values are changed, and so must be copied where Flink saves one while the next is made of it */
     public boolean isMutable() {

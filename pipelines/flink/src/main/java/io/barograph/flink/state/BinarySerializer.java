@@ -9,7 +9,7 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Serializer of a type with a {@link BinaryFormat}; reads the version that its snapshot was taken with. */
+/** Serializer of a type with a {@link BinaryFormat}. */
 final class BinarySerializer<T> extends TypeSerializer<T> {
     private static final int FIRST_BUFFER_BYTES = 256;
 
@@ -17,12 +17,10 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
     private static final int MAX_KEPT_BYTES = 1 << 20;
 
     private final BinaryFormat<T> format;
-    private final int readVersion;
     private transient DataOutputSerializer buffer;
 
-    BinarySerializer(BinaryFormat<T> format, int readVersion) {
+    BinarySerializer(BinaryFormat<T> format) {
         this.format = format;
-        this.readVersion = readVersion;
     }
 
     @Override
@@ -32,7 +30,7 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
 
     @Override
     public TypeSerializer<T> duplicate() {
-        return new BinarySerializer<>(format.duplicate(), readVersion);
+        return new BinarySerializer<>(format.duplicate());
     }
 
     @Override
@@ -49,7 +47,7 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
         try {
             DataOutputSerializer bytes = new DataOutputSerializer(FIRST_BUFFER_BYTES);
             format.write(from, bytes);
-            return format.read(format.version(), new DataInputDeserializer(bytes.getSharedBuffer(), 0, bytes.length()));
+            return format.read(new DataInputDeserializer(bytes.getSharedBuffer(), 0, bytes.length()));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot copy a " + format.type().getName(), e);
         }
@@ -82,7 +80,7 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
 
     @Override
     public T deserialize(DataInputView source) throws IOException {
-        return format.read(readVersion, source);
+        return format.read(source);
     }
 
     @Override
@@ -109,6 +107,6 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
 
     @Override
     public TypeSerializerSnapshot<T> snapshotConfiguration() {
-        return new BinarySerializerSnapshot<>(format, format.version());
+        return new BinarySerializerSnapshot<>(format);
     }
 }

@@ -8,21 +8,18 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * What a checkpoint says of the values in it: their format and its version. A newer version than this program knows is
- * refused.
+ * What a checkpoint says of the values in it: their format and its version. Another one than this program's is refused.
  */
 public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot<T> {
     private static final int SNAPSHOT_VERSION = 1;
 
     private BinaryFormat<T> format;
-    private int formatVersion;
 
     /** For Flink, which reads the rest. */
     public BinarySerializerSnapshot() {}
 
-    BinarySerializerSnapshot(BinaryFormat<T> format, int formatVersion) {
+    BinarySerializerSnapshot(BinaryFormat<T> format) {
         this.format = format;
-        this.formatVersion = formatVersion;
     }
 
     @Override
@@ -34,7 +31,7 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
     public void writeSnapshot(DataOutputView out) throws IOException {
         out.writeUTF(format.getClass().getName());
         out.writeUTF(format.argument());
-        out.writeInt(formatVersion);
+        out.writeInt(format.version());
     }
 
     @Override
@@ -44,7 +41,7 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
         }
         String formatClass = in.readUTF();
         String argument = in.readUTF();
-        formatVersion = in.readInt();
+        int formatVersion = in.readInt();
         String formatName = argument.isEmpty() ? formatClass : argument;
         try {
             @SuppressWarnings("unchecked") // the snapshot of a serializer of T names a format of T
@@ -53,32 +50,24 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
         } catch (ReflectiveOperationException e) {
             throw new IOException("the state was written with format " + formatName + ", which is not there", e);
         }
-        if (formatVersion > format.version()) {
+        if (formatVersion != format.version()) {
             throw new IOException("the state was written with version " + formatVersion + " of " + formatName
-                    + "; this program knows versions up to " + format.version());
-        }
-        if (formatVersion < format.oldestVersion()) {
-            throw new IOException("the state was written with version " + formatVersion + " of " + formatName
-                    + "; this program knows versions from " + format.oldestVersion()
+                    + "; this program knows version " + format.version()
                     + ": start without the old state, from the beginning of the topics");
         }
     }
 
     @Override
     public TypeSerializer<T> restoreSerializer() {
-        return new BinarySerializer<>(format, formatVersion);
+        return new BinarySerializer<>(format);
     }
 
     @Override
     public TypeSerializerSchemaCompatibility<T> resolveSchemaCompatibility(TypeSerializerSnapshot<T> oldSnapshot) {
-        if (!(oldSnapshot instanceof BinarySerializerSnapshot<T> old)
-                || !old.format.getClass().equals(format.getClass())
-                || !old.format.argument().equals(format.argument())
-                || old.formatVersion > formatVersion) {
-            return TypeSerializerSchemaCompatibility.incompatible();
-        }
-        return old.formatVersion == formatVersion
+        return oldSnapshot instanceof BinarySerializerSnapshot<T> old
+                        && old.format.getClass().equals(format.getClass())
+                        && old.format.argument().equals(format.argument())
                 ? TypeSerializerSchemaCompatibility.compatibleAsIs()
-                : TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+                : TypeSerializerSchemaCompatibility.incompatible();
     }
 }

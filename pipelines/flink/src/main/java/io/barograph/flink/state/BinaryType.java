@@ -49,7 +49,7 @@ public final class BinaryType<T> extends TypeInformation<T> {
 
     @Override
     public TypeSerializer<T> createSerializer(SerializerConfig config) {
-        return new BinarySerializer<>(format, format.version());
+        return new BinarySerializer<>(format);
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
             BinaryWriter<T> writer,
             BinaryReader<T> reader,
             boolean mutable) {
-        super(type, version, version);
+        super(type, version);
         this.argument = argument;
         this.writer = writer;
         this.reader = reader;
@@ -78,6 +78,14 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
         return new FormatHolder(type).mutableTypeOf(type, version, writer, reader);
     }
 
+    /**
+     * @param <T> type, which declares it in a constant of its own
+     * @return Flink's view of the type, which has a {@link RecordForm}
+     */
+    public static <T extends Record> BinaryType<T> recordTypeOf(Class<T> type, int version) {
+        return new FormatHolder(type).recordTypeOf(type, version);
+    }
+
     /** A class that declares forms of other types, in constants. */
     public record FormatHolder(Class<?> holder) {
         /**
@@ -92,6 +100,12 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
         public <T> BinaryType<T> mutableTypeOf(
                 Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader) {
             return typeOf(type, version, writer, reader, true);
+        }
+
+        /** @return Flink's view of the type, which has a {@link RecordForm} */
+        public <T extends Record> BinaryType<T> recordTypeOf(Class<T> type, int version) {
+            RecordForm<T> form = RecordForm.of(type);
+            return typeOf(type, version, form, form, form.isMutable());
         }
 
         private <T> BinaryType<T> typeOf(
@@ -114,7 +128,7 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
     }
 
     @Override
-    public T read(int writtenVersion, DataInput in) throws IOException {
+    public T read(DataInput in) throws IOException {
         return reader.read(in);
     }
 

@@ -115,7 +115,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
         try {
             record = codec.decode(raw.value());
             refusal = admission.refusal(record, raw.timestamp());
-            reason = refusal == null ? skipped.reason(topic, record) : null;
+            reason = refusal != null ? refusal : skipped.reason(topic, record);
         } catch (MalformedRecordException e) {
             refuse(raw, e.getMessage(), context);
             return;
@@ -124,12 +124,8 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
             refuse(raw, "it cannot be judged: " + OperatorFailure.textOf(e), context);
             return;
         }
-        if (refusal != null) {
-            refuse(raw, refusal, context);
-            return;
-        }
         if (reason != null) {
-            quarantined.inc();
+            (refusal != null ? refused : quarantined).inc();
             context.output(REFUSED, raw.refused(component, reason));
             return;
         }

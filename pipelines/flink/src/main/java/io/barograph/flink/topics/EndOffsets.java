@@ -168,7 +168,6 @@ final class EndOffsets {
 
     private static Properties clientProperties(KafkaConnection connection) {
         Properties properties = connection.properties();
-        properties.setProperty(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         properties.setProperty(AdminClientConfig.CLIENT_ID_CONFIG, connection.topicPrefix() + "log-ends");
         properties.setProperty(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Integer.toString(ANSWER_TIMEOUT_MILLIS));
         properties.setProperty(

@@ -7,6 +7,7 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
  * How a job reaches its topics.
@@ -47,10 +48,11 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
         return new KafkaConnection(kafka.bootstrapServers(), kafka.topicPrefix(), properties);
     }
 
-    /** @return the further client properties, for a client of Kafka; a copy */
+    /** @return the properties of a client of Kafka: the broker's addresses and the further ones; a copy */
     public Properties properties() {
         Properties properties = new Properties();
         properties.putAll(clientProperties);
+        properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         return properties;
     }
 

@@ -111,15 +111,12 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
     public String note(OperatorFailure failure) {
         try {
             return noted(failure);
-        } catch (InterruptException e) {
+        } catch (InterruptException | InterruptedException e) {
             Thread.currentThread().interrupt();
             return "it could not be noted, for the task ends";
         } catch (KafkaException | IllegalStateException | ExecutionException e) {
             LOG.warn("record {} made an operator fail, which could not be noted", failure.record(), e);
             return "that could not be noted in topic " + topic() + ": " + e.getMessage();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "it could not be noted, for the task ends";
         }
     }
 
@@ -193,15 +190,7 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
 
     /** Of a record that is read again, its decoder writes that. */
     private DeadLetter letter(String source, QuarantinedRecord entry, Instant now) {
-        return DeadLetter.newBuilder()
-                .setSource(source)
-                .setOrigin(entry.getRecord())
-                .setComponent("job " + job)
-                .setReason(SkippedRecords.REASON + reason(entry))
-                .setTime(now)
-                .setPayload(null)
-                .setPayloadBytes(0)
-                .build();
+        return DeadLetters.of(source, entry.getRecord(), "job " + job, SkippedRecords.REASON + reason(entry), now);
     }
 
     private String topic() {
@@ -212,7 +201,6 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
             throws InterruptedException, ExecutionException {
         Properties properties = kafka.properties();
         KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
-        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (int) TIMEOUT.toMillis());
@@ -236,7 +224,6 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
      */
     public List<QuarantinedRecord> entries() {
         Properties properties = kafka.properties();
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());

@@ -2,14 +2,9 @@ package io.barograph.flink.topics;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
-import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.Arrays;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * A record as it lies in a topic, not decoded yet.
@@ -27,11 +22,7 @@ public record RawRecord(
     public static final long IN_TIME = Long.MIN_VALUE;
 
     /** Flink's view of raw records. */
-    public static final BinaryType<RawRecord> TYPE =
-            DelegatingFormat.typeOf(RawRecord.class, 2, RawRecord::write, RawRecord::read);
-
-    /** As much of a refused record is kept. */
-    static final int MAX_PAYLOAD_BYTES = 64 * 1024;
+    public static final BinaryType<RawRecord> TYPE = DelegatingFormat.recordTypeOf(RawRecord.class, 3);
 
     /**
      * A record that is in time.
@@ -42,6 +33,12 @@ public record RawRecord(
      */
     public RawRecord(String topic, int partition, long offset, long timestamp, byte[] key, byte[] value) {
         this(topic, partition, offset, timestamp, key, value, IN_TIME);
+    }
+
+    /** @return a record that Kafka's client has read, in time */
+    public static RawRecord of(ConsumerRecord<byte[], byte[]> read) {
+        return new RawRecord(
+                read.topic(), read.partition(), read.offset(), read.timestamp(), read.key(), read.value());
     }
 
     /** The same record, behind the watermark. */
@@ -55,36 +52,7 @@ public record RawRecord(
      * @return the dead letter, with the first 64 KiB of its bytes
      */
     public DeadLetter refused(String component, String reason) {
-        return DeadLetter.newBuilder()
-                .setSource(topic)
-                .setOrigin(topic + "-" + partition + "@" + offset)
-                .setComponent(component)
-                .setReason(reason)
-                .setTime(Instant.ofEpochMilli(Math.max(0, timestamp)))
-                .setPayload(
-                        value == null
-                                ? null
-                                : ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, MAX_PAYLOAD_BYTES))))
-                .setPayloadBytes(value == null ? 0 : value.length)
-                .build();
-    }
-
-    private static void write(RawRecord value, DataOutput out) throws IOException {
-        out.writeUTF(value.topic);
-        out.writeInt(value.partition);
-        out.writeLong(value.offset);
-        out.writeLong(value.timestamp);
-        BinaryCollections.writeBytes(value.key, out);
-        BinaryCollections.writeBytes(value.value, out);
-        out.writeLong(value.arrivedAt);
-    }
-
-    private static RawRecord read(DataInput in) throws IOException {
-        String topic = in.readUTF();
-        int partition = in.readInt();
-        long offset = in.readLong();
-        long timestamp = in.readLong();
-        byte[] key = BinaryCollections.readBytes(in);
-        return new RawRecord(topic, partition, offset, timestamp, key, BinaryCollections.readBytes(in), in.readLong());
+        String origin = topic + "-" + partition + "@" + offset;
+        return DeadLetters.of(topic, origin, component, reason, Instant.ofEpochMilli(Math.max(0, timestamp)), value);
     }
 }

@@ -4,10 +4,8 @@ import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.compress.Compression;
@@ -93,9 +91,7 @@ final class RecordSizeLimit {
         @Override
         public RecordSizeLimit limitOf(String topic) throws IOException {
             ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-            Properties properties = kafka.properties();
-            properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
-            try (Admin admin = Admin.create(properties)) {
+            try (Admin admin = Admin.create(kafka.properties())) {
                 return limitOf(admin.describeConfigs(List.of(resource))
                         .values()
                         .get(resource)

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * Times of the sources of one partition, distinguished by the key of their records. Event time of the partition is the
@@ -23,7 +24,7 @@ import java.util.Map;
  *       the time of the site.
  * </ul>
  *
- * <p>Memory: some 120 bytes a source, at most {@value #MAX_SOURCES} of them. When there are more, idle ones make room;
+ * <p>Memory: some 170 bytes a source, at most {@value #MAX_SOURCES} of them. When there are more, idle ones make room;
  * those that find none count as one source together.
  */
 final class SourceTimes {
@@ -46,9 +47,8 @@ final class SourceTimes {
     private static final long FNV_PRIME = 0x100000001b3L;
     private static final int MAX_NAME_LENGTH = 100;
 
-    private final Source rest = new Source(0, 0, null);
-    private Source[] table = new Source[64]; // open addressing, at most half full
-    private int size;
+    private final Source rest = new Source(0, null);
+    private final Map<Long, Source> sources = new HashMap<>();
     private long lookedForRoomAt = NONE;
 
     private long watermark = NONE;
@@ -60,8 +60,11 @@ final class SourceTimes {
     private Source mostAhead;
     private Source mostBehind;
 
+    SourceTimes() {
+        sources.put(null, rest);
+    }
+
     private static final class Source {
-        private final long id;
         private final long group;
         private final byte[] key;
         private long newest = NONE;
@@ -73,8 +76,7 @@ final class SourceTimes {
         private boolean isIdle;
         private boolean hasAdvanced;
 
-        Source(long id, long group, byte[] key) {
-            this.id = id;
+        Source(long group, byte[] key) {
             this.group = group;
             this.key = key;
         }
@@ -126,28 +128,16 @@ final class SourceTimes {
             }
             id = (id ^ b) * FNV_PRIME;
         }
-        int slot = slot(table, id);
-        if (table[slot] != null) {
-            return table[slot];
+        Source known = sources.get(id);
+        if (known != null) {
+            return known;
         }
-        if (size == MAX_SOURCES && !makeRoom(now)) {
+        if (size() == MAX_SOURCES && !makeRoom(now)) {
             return rest;
         }
-        Source source = new Source(id, group == 0 ? id : group, key);
-        if (2 * (size + 1) > table.length) {
-            rebuild(table.length * 2, false);
-        }
-        table[slot(table, id)] = source;
-        size++;
+        Source source = new Source(group == 0 ? id : group, key);
+        sources.put(id, source);
         return source;
-    }
-
-    private static int slot(Source[] table, long id) {
-        int slot = (int) (id ^ id >>> 32) & (table.length - 1);
-        while (table[slot] != null && table[slot].id != id) {
-            slot = (slot + 1) & (table.length - 1);
-        }
-        return slot;
     }
 
     private boolean makeRoom(long now) {
@@ -155,20 +145,8 @@ final class SourceTimes {
             return false;
         }
         lookedForRoomAt = now;
-        rebuild(table.length, true);
-        return size < MAX_SOURCES;
-    }
-
-    private void rebuild(int length, boolean dropIdle) {
-        Source[] rebuilt = new Source[length];
-        size = 0;
-        for (Source source : table) {
-            if (source != null && !(dropIdle && (source.isIdle || isSilent(source)))) {
-                rebuilt[slot(rebuilt, source.id)] = source;
-                size++;
-            }
-        }
-        table = rebuilt;
+        sources.values().removeIf(source -> source != rest && (source.isIdle || isSilent(source)));
+        return size() < MAX_SOURCES;
     }
 
     /**
@@ -210,9 +188,8 @@ final class SourceTimes {
         front = NONE;
         long hold = Long.MAX_VALUE;
         long holdOfNew = Long.MAX_VALUE;
-        for (int i = -1; i < table.length; i++) {
-            Source source = i < 0 ? rest : table[i];
-            if (source == null || source.newest == NONE) {
+        for (Source source : sources.values()) {
+            if (source.newest == NONE) {
                 continue;
             }
             judge(source, now, settledSince, reference);
@@ -274,38 +251,23 @@ final class SourceTimes {
     }
 
     private Map<Long, Vote> votes(String topic, boolean established) {
-        Map<Long, Times> byGroup = new HashMap<>();
-        for (int i = -1; i < table.length; i++) {
-            Source source = i < 0 ? rest : table[i];
-            if (source != null
-                    && source.newest != NONE
+        Map<Long, LongStream.Builder> byGroup = new HashMap<>();
+        for (Source source : sources.values()) {
+            if (source.newest != NONE
                     && !source.isIdle
                     && !isSilent(source)
                     && (source.isEstablished || !established)
                     && (byGroup.size() < SiteReferenceTime.MAX_GROUPS || byGroup.containsKey(source.group))) {
-                byGroup.computeIfAbsent(source.group, group -> new Times()).add(source.newest);
+                byGroup.computeIfAbsent(source.group, group -> LongStream.builder())
+                        .accept(source.newest);
             }
         }
         Map<Long, Vote> votes = new HashMap<>();
-        byGroup.forEach((group, times) -> votes.put(group * 31 + topic.hashCode(), times.vote()));
+        byGroup.forEach((group, newest) -> {
+            long[] times = newest.build().sorted().toArray();
+            votes.put(group * 31 + topic.hashCode(), new Vote(times[(times.length - 1) / 2], times.length));
+        });
         return votes;
-    }
-
-    private static final class Times {
-        private long[] times = new long[8];
-        private int count;
-
-        void add(long time) {
-            if (count == times.length) {
-                times = Arrays.copyOf(times, 2 * count);
-            }
-            times[count++] = time;
-        }
-
-        Vote vote() {
-            Arrays.sort(times, 0, count);
-            return new Vote(times[(count - 1) / 2], count);
-        }
     }
 
     /** @return newest time of the active sources that are not ahead; {@link #NONE} if there are none */
@@ -328,8 +290,9 @@ final class SourceTimes {
         return behind;
     }
 
+    /** @return sources that have a name */
     int size() {
-        return size;
+        return sources.size() - 1;
     }
 
     /** @return the source that is the furthest ahead, and by how much; empty text if none is */

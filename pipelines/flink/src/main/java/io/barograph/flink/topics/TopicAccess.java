@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -76,7 +77,6 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
 
     private static Properties properties(KafkaConnection connection) {
         Properties properties = connection.properties();
-        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_TIMEOUT_MILLIS);
         properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_TIMEOUT_MILLIS);
         return properties;
@@ -84,11 +84,10 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
 
     private List<String> missingOnTopics(Admin admin, String prefix) throws InterruptedException, ExecutionException {
         Map<String, Set<AclOperation>> needed = new LinkedHashMap<>();
-        reads.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
-        writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.WRITE));
-        writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
-        appends.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.WRITE));
-        appends.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
+        reads.forEach(topic -> need(needed, prefix, topic, AclOperation.READ));
+        for (Topic<?> topic : Stream.concat(writes.stream(), appends.stream()).toList()) {
+            need(needed, prefix, topic, AclOperation.READ, AclOperation.WRITE);
+        }
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         needed.keySet(), new DescribeTopicsOptions().includeAuthorizedOperations(true))
                 .topicNameValues();
@@ -97,18 +96,14 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
             Set<AclOperation> allowed = allowed(answers.get(topic.getKey()));
             topic.getValue().stream()
                     .filter(operation -> allowed != null && !allowed.contains(operation))
-                    .sorted()
                     .forEach(operation -> missing.add(operation + " topic " + topic.getKey()));
         }
         return missing;
     }
 
-    private static void need(Map<String, Set<AclOperation>> needed, String topic, AclOperation operation) {
-        needed.merge(
-                topic,
-                Set.of(operation),
-                (a, b) -> Set.copyOf(
-                        Stream.concat(a.stream(), b.stream()).distinct().toList()));
+    private static void need(
+            Map<String, Set<AclOperation>> needed, String prefix, Topic<?> topic, AclOperation... operations) {
+        needed.computeIfAbsent(prefix + topic.name(), name -> new TreeSet<>()).addAll(List.of(operations));
     }
 
     /** What may be done; null if that is not known, since there is no such topic or the broker does not report. */

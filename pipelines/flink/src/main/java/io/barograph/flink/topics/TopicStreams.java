@@ -7,19 +7,13 @@ import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.RecordSizeLimit.SizeLimitQuery;
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.admission.SourceQuotas;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -208,7 +202,6 @@ public final class TopicStreams implements ResultTarget {
             List<? extends Topic<?>> topics, String name, boolean committedOnly, OffsetsInitializer begin) {
         KafkaSourceBuilder<RawRecord> source = KafkaSource.<RawRecord>builder()
                 .setProperties(connection.properties())
-                .setBootstrapServers(connection.bootstrapServers())
                 .setTopics(topics.stream()
                         .map(topic -> connection.topicPrefix() + topic.name())
                         .toList())
@@ -323,7 +316,6 @@ public final class TopicStreams implements ResultTarget {
         Properties properties = connection.properties();
         properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.MAX_RECORD_BYTES));
         KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
-        properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         return properties;
     }
 
@@ -418,16 +410,8 @@ public final class TopicStreams implements ResultTarget {
 
         private DeadLetter letter(String key, long time, byte[] value, String reason) {
             String shown = key == null ? "unknown key" : key.substring(0, Math.min(MAX_ORIGIN, key.length()));
-            return DeadLetter.newBuilder()
-                    .setSource(prefix + topicName)
-                    .setOrigin("result of " + shown)
-                    .setComponent(component)
-                    .setReason(reason)
-                    .setTime(Instant.ofEpochMilli(time))
-                    .setPayload(
-                            ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, RawRecord.MAX_PAYLOAD_BYTES))))
-                    .setPayloadBytes(value.length)
-                    .build();
+            return DeadLetters.of(
+                    prefix + topicName, "result of " + shown, component, reason, Instant.ofEpochMilli(time), value);
         }
     }
 
@@ -501,13 +485,7 @@ public final class TopicStreams implements ResultTarget {
     static final class RawRecordDeserializer implements KafkaRecordDeserializationSchema<RawRecord> {
         @Override
         public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<RawRecord> out) {
-            out.collect(new RawRecord(
-                    message.topic(),
-                    message.partition(),
-                    message.offset(),
-                    message.timestamp(),
-                    message.key(),
-                    message.value()));
+            out.collect(RawRecord.of(message));
         }
 
         @Override
@@ -541,21 +519,6 @@ public final class TopicStreams implements ResultTarget {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each value would cost for nothing
     record EncodedRecord(String topic, byte[] key, long timestamp, byte[] value) {
-        static final BinaryType<EncodedRecord> TYPE =
-                DelegatingFormat.typeOf(EncodedRecord.class, 1, EncodedRecord::write, EncodedRecord::read);
-
-        private static void write(EncodedRecord record, DataOutput out) throws IOException {
-            out.writeUTF(record.topic);
-            out.writeLong(record.timestamp);
-            BinaryCollections.writeBytes(record.key, out);
-            BinaryCollections.writeBytes(record.value, out);
-        }
-
-        private static EncodedRecord read(DataInput in) throws IOException {
-            String topic = in.readUTF();
-            long timestamp = in.readLong();
-            return new EncodedRecord(
-                    topic, BinaryCollections.readBytes(in), timestamp, BinaryCollections.readBytes(in));
-        }
+        static final BinaryType<EncodedRecord> TYPE = DelegatingFormat.recordTypeOf(EncodedRecord.class, 2);
     }
 }

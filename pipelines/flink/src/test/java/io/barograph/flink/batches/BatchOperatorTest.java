@@ -30,7 +30,7 @@ class BatchOperatorTest {
 
     static final class NamedFormat extends BinaryFormat<Named> {
         NamedFormat() {
-            super(Named.class, 3, 2);
+            super(Named.class, 3);
         }
 
         @Override
@@ -40,8 +40,7 @@ class BatchOperatorTest {
         }
 
         @Override
-        public Named read(int writtenVersion, DataInput in) throws IOException {
-            assertThat(writtenVersion).isEqualTo(3);
+        public Named read(DataInput in) throws IOException {
             return new Named(in.readUTF(), in.readLong());
         }
     }

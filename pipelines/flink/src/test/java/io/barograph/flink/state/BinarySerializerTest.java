@@ -10,18 +10,19 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BinarySerializerTest {
-    /** A value whose second version got a field. */
     record Fullness(String target, double percent) {}
 
-    /** As released first. */
     static final class FullnessFormat extends BinaryFormat<Fullness> {
         static int currentVersion = 1;
 
@@ -32,14 +33,12 @@ class BinarySerializerTest {
         @Override
         public void write(Fullness value, DataOutput out) throws IOException {
             out.writeUTF(value.target);
-            if (currentVersion > 1) {
-                out.writeDouble(value.percent);
-            }
+            out.writeDouble(value.percent);
         }
 
         @Override
-        public Fullness read(int writtenVersion, DataInput in) throws IOException {
-            return new Fullness(in.readUTF(), writtenVersion > 1 ? in.readDouble() : 0);
+        public Fullness read(DataInput in) throws IOException {
+            return new Fullness(in.readUTF(), in.readDouble());
         }
     }
 
@@ -87,29 +86,17 @@ class BinarySerializerTest {
         assertThat(unchanging.isImmutableType()).isTrue();
     }
 
-    @Test
-    void shouldReadStateOfAnOlderVersionAndRefuseANewerOne() throws Exception {
-        FullnessFormat.currentVersion = 1;
-        byte[] oldSnapshot = snapshot(serializer(new FullnessFormat()));
-        DataOutputSerializer oldBytes = new DataOutputSerializer(64);
-        serializer(new FullnessFormat()).serialize(new Fullness("OST0001", 0), oldBytes);
-
-        FullnessFormat.currentVersion = 2;
-        TypeSerializerSnapshot<Fullness> restored = read(oldSnapshot);
-        assertThat(restored.restoreSerializer().deserialize(new DataInputDeserializer(oldBytes.getCopyOfBuffer())))
-                .isEqualTo(new Fullness("OST0001", 0));
-        assertThat(serializer(new FullnessFormat())
-                        .snapshotConfiguration()
-                        .resolveSchemaCompatibility(restored)
-                        .isCompatibleAfterMigration())
-                .isTrue();
-        byte[] newSnapshot = snapshot(serializer(new FullnessFormat()));
-
-        FullnessFormat.currentVersion = 1;
-        assertThatThrownBy(() -> read(newSnapshot))
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 1"})
+    void shouldRefuseStateOfAnotherVersionWithTheRemedy(int written, int known) throws Exception {
+        FullnessFormat.currentVersion = written;
+        byte[] snapshot = snapshot(serializer(new FullnessFormat()));
+        FullnessFormat.currentVersion = known;
+        assertThatThrownBy(() -> read(snapshot))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("version 2 of")
-                .hasMessageContaining("versions up to 1");
+                .hasMessageContaining("version " + written + " of")
+                .hasMessageContaining("knows version " + known)
+                .hasMessageContaining("start without the old state");
     }
 
     @Test
@@ -125,33 +112,87 @@ class BinarySerializerTest {
                 .isTrue();
     }
 
-    /** As it is now: the first version cannot be read any more. */
-    static final class NewFormat extends BinaryFormat<Fullness> {
-        static int oldestVersion = 1;
+    enum Role {
+        DATA,
+        METADATA
+    }
 
-        NewFormat() {
-            super(Fullness.class, oldestVersion, oldestVersion);
+    record Share(String target, Double part) {}
+
+    static final class Names {
+        final List<String> names = new ArrayList<>();
+
+        void writeTo(DataOutput out) throws IOException {
+            BinaryCollections.write(names, out, BinaryCollections.TEXT);
         }
 
-        @Override
-        public void write(Fullness value, DataOutput out) throws IOException {
-            out.writeDouble(value.percent);
-        }
-
-        @Override
-        public Fullness read(int writtenVersion, DataInput in) throws IOException {
-            return new Fullness("", in.readDouble());
+        static Names readFrom(DataInput in) throws IOException {
+            Names read = new Names();
+            BinaryCollections.read(in, DataInput::readUTF, read.names::add);
+            return read;
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // compared as what it holds
+    record Whole(
+            int number,
+            long time,
+            boolean flag,
+            Role role,
+            byte[] bytes,
+            byte[] none,
+            Share share,
+            Share unknown,
+            List<Share> shares,
+            Map<String, Double> factors) {
+        static final BinaryType<Whole> TYPE = DelegatingFormat.recordTypeOf(Whole.class, 1);
+    }
+
+    record Named(Names names) {
+        static final BinaryType<Named> TYPE = DelegatingFormat.recordTypeOf(Named.class, 1);
+    }
+
+    private static <T> T restored(BinaryType<T> type, T value) throws IOException {
+        TypeSerializer<T> serializer = type.createSerializer(new SerializerConfigImpl());
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        serializer.serialize(value, out);
+        DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
+        T read = BinarySerializerTest.<T>read(snapshot(serializer)).restoreSerializer().deserialize(in);
+        assertThat(in.available()).isZero();
+        return read;
+    }
+
     @Test
-    void shouldRefuseStateThatIsTooOldWithTheRemedy() throws Exception {
-        NewFormat.oldestVersion = 1;
-        byte[] oldSnapshot = snapshot(serializer(new NewFormat()));
-        NewFormat.oldestVersion = 2;
-        assertThatThrownBy(() -> read(oldSnapshot))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("version 1 of")
-                .hasMessageContaining("start without the old state");
+    void shouldKeepEachComponentOfARecord() throws Exception {
+        Whole whole = new Whole(
+                -1,
+                Long.MAX_VALUE,
+                true,
+                Role.METADATA,
+                new byte[] {1, 2},
+                null,
+                new Share("OST0001", 0.1),
+                null,
+                List.of(new Share("OST0002", Double.NaN)),
+                Map.of("OST0003", Double.MIN_VALUE));
+        assertThat(restored(Whole.TYPE, whole))
+                .usingRecursiveComparison()
+                .withEqualsForType(Double::equals, Double.class)
+                .isEqualTo(whole);
+        assertThat(Whole.TYPE.format().isMutable()).isFalse();
+
+        Names names = new Names();
+        names.names.add("OST0001");
+        assertThat(restored(Named.TYPE, new Named(names)).names().names).containsExactly("OST0001");
+        assertThat(Named.TYPE.format().isMutable()).isTrue();
+    }
+
+    record Unknown(StringBuilder text) {}
+
+    @Test
+    void shouldRefuseAComponentWithoutABinaryForm() {
+        assertThatThrownBy(() -> RecordForm.of(Unknown.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("StringBuilder");
     }
 }

@@ -12,6 +12,7 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -24,21 +25,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class AlertingJob {
     private static final String NAME = "alerting";
 
-    /** What its account must be allowed to do. */
-    public static final TopicAccess ACCESS = new TopicAccess(
-            NAME,
-            List.of(
-                    Topic.CONTENTION_EVENTS,
-                    Topic.ANOMALIES,
-                    Topic.SLOWDOWNS,
-                    Topic.SERVER_RATES,
-                    Topic.COLLECTOR_HEALTH,
-                    Topic.DEAD_LETTERS,
-                    Topic.ALERT_INSTRUCTIONS,
-                    Topic.ALERTS),
-            List.of(Topic.DEAD_LETTERS, Topic.ALERTS),
-            List.of(Topic.QUARANTINE));
-
     /** Read on from where the job was; {@link Topic#ALERT_INSTRUCTIONS} is read from its begin. */
     private static final List<Topic<?>> RESULTS = List.of(
             Topic.CONTENTION_EVENTS,
@@ -47,6 +33,14 @@ public final class AlertingJob {
             Topic.SERVER_RATES,
             Topic.COLLECTOR_HEALTH,
             Topic.DEAD_LETTERS);
+
+    /** What its account must be allowed to do. */
+    public static final TopicAccess ACCESS = new TopicAccess(
+            NAME,
+            Stream.concat(RESULTS.stream(), Stream.of(Topic.ALERT_INSTRUCTIONS, Topic.ALERTS))
+                    .toList(),
+            List.of(Topic.DEAD_LETTERS, Topic.ALERTS),
+            List.of(Topic.QUARANTINE));
 
     private final TopicStreams topics;
     private final DataStream<RawRecord> results;

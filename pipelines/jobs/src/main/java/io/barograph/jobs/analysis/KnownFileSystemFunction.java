@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.topics.DeadLetters;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
@@ -87,17 +88,16 @@ final class KnownFileSystemFunction<T extends SpecificRecord> extends ProcessFun
     }
 
     private DeadLetter letter(String fileSystem, long time) {
-        return DeadLetter.newBuilder()
-                .setSource(topicName)
-                .setOrigin("file system " + fileSystem)
-                .setComponent("job " + AnalysisJob.NAME)
-                .setReason("the configuration has no file system or alias \"" + fileSystem + "\""
-                        + catalogue
-                                .nearest(fileSystem)
-                                .map(near -> ", the nearest is " + near)
-                                .orElse("")
-                        + "; what comes of it is not analysed until it stands under fileSystems. Named once an hour")
-                .setTime(Instant.ofEpochMilli(time))
-                .build();
+        String nearest = catalogue
+                .nearest(fileSystem)
+                .map(near -> ", the nearest is " + near)
+                .orElse("");
+        return DeadLetters.of(
+                topicName,
+                "file system " + fileSystem,
+                "job " + AnalysisJob.NAME,
+                "the configuration has no file system or alias \"" + fileSystem + "\"" + nearest
+                        + "; what comes of it is not analysed until it stands under fileSystems. Named once an hour",
+                Instant.ofEpochMilli(time));
     }
 }

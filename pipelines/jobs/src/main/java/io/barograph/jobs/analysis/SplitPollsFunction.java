@@ -5,6 +5,7 @@ import io.barograph.flink.quarantine.FailureLog;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.topics.DeadLetters;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerPoll;
 import io.barograph.schemas.ServerPolls;
@@ -68,12 +69,12 @@ final class SplitPollsFunction extends ProcessFunction<ServerPoll, ServerSample>
     }
 
     private static DeadLetter letter(ServerSample sample, String reason) {
-        return DeadLetter.newBuilder()
-                .setSource(Topic.SERVER_POLLS.name())
-                .setOrigin(sample.getFileSystem() + "/" + NameRule.name(sample.getServer()) + " at " + sample.getTime())
-                .setComponent("job " + AnalysisJob.NAME)
-                .setReason(reason)
-                .setTime(sample.getTime())
-                .build();
+        String server = sample.getFileSystem() + "/" + NameRule.name(sample.getServer());
+        return DeadLetters.of(
+                Topic.SERVER_POLLS.name(),
+                server + " at " + sample.getTime(),
+                "job " + AnalysisJob.NAME,
+                reason,
+                sample.getTime());
     }
 }

@@ -2,10 +2,6 @@ package io.barograph.jobs.archive;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * A record on its way to a file.
@@ -16,25 +12,5 @@ import java.io.IOException;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each body would cost for nothing
 record ArchivedRecord(String topic, String fileSystem, long time, int partition, long offset, byte[] body) {
-    static final BinaryType<ArchivedRecord> TYPE =
-            DelegatingFormat.typeOf(ArchivedRecord.class, 1, ArchivedRecord::write, ArchivedRecord::read);
-
-    private static void write(ArchivedRecord value, DataOutput out) throws IOException {
-        out.writeUTF(value.topic);
-        out.writeUTF(value.fileSystem);
-        out.writeLong(value.time);
-        out.writeInt(value.partition);
-        out.writeLong(value.offset);
-        BinaryCollections.writeBytes(value.body, out);
-    }
-
-    private static ArchivedRecord read(DataInput in) throws IOException {
-        String topic = in.readUTF();
-        String fileSystem = in.readUTF();
-        long time = in.readLong();
-        int partition = in.readInt();
-        long offset = in.readLong();
-        byte[] body = BinaryCollections.readBytes(in);
-        return new ArchivedRecord(topic, fileSystem, time, partition, offset, body);
-    }
+    static final BinaryType<ArchivedRecord> TYPE = DelegatingFormat.recordTypeOf(ArchivedRecord.class, 2);
 }

@@ -7,11 +7,13 @@ import io.barograph.schemas.Finding;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.RootCause;
+import io.barograph.schemas.ShiftedMetric;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.explanation.QuantityFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +31,8 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
     private static final double MIN_CORRELATION = 0.3;
     private static final String ALL = "all";
     private static final String UNKNOWN = "unknown";
+    private static final RecordFields OF_ROW = new RecordFields(
+            JudgedMetric.getClassSchema(), "metric", "robustZ", "spearman", "asBadBefore", "unharmedThen");
 
     @Override
     public List<InfluxPoint> convert(Anomaly anomaly) {
@@ -44,18 +48,9 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
         List<InfluxPoint> points = new ArrayList<>(anomaly.getPanel().size() + 1);
         points.add(verdict(anomaly));
         for (JudgedMetric row : anomaly.getPanel()) {
-            points.add(point("umami", anomaly)
+            points.add(OF_ROW.addTo(point("umami", anomaly), row)
                     .tag("metric", row.getMetric())
                     .field("job_id", anomaly.getJobId())
-                    .field("value", row.getValue())
-                    .field("quartile", UnknownValues.or(row.getQuartile()))
-                    .field("climate_size", (long) row.getClimateSize())
-                    .field("p05", UnknownValues.or(row.getP05()))
-                    .field("p25", UnknownValues.or(row.getP25()))
-                    .field("p50", UnknownValues.or(row.getP50()))
-                    .field("p75", UnknownValues.or(row.getP75()))
-                    .field("p95", UnknownValues.or(row.getP95()))
-                    .field("choice", row.getChoice())
                     .field("label", WeatherMetric.labelOf(row.getMetric()))
                     .field("value_text", text(row, row.getValue()))
                     .field("usual_text", text(row, row.getP50()))
@@ -83,8 +78,8 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("loss", anomaly.getLoss() == null ? 0.0 : anomaly.getLoss())
                 .field("unexplained", anomaly.getUnexplained() == null ? 0.0 : anomaly.getUnexplained())
                 .field("findings", findings(anomaly.getFindings()))
-                .field("suspects", names(anomaly.getSuspects()))
-                .field("exonerated", names(anomaly.getExonerated()))
+                .field("suspects", labels(anomaly.getSuspects(), JudgedMetric::getMetric))
+                .field("exonerated", labels(anomaly.getExonerated(), JudgedMetric::getMetric))
                 .field("likely_cause", UnknownValues.orEmpty(anomaly.getLikelyCause()))
                 .field("side", UnknownValues.orEmpty(anomaly.getSide()))
                 .field("confidence", UnknownValues.or(anomaly.getConfidence()))
@@ -100,11 +95,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("after_bytes_per_s", UnknownValues.or(anomaly.getAfter()))
                 .field("ratio", UnknownValues.or(anomaly.getRatio()))
                 .field("end_ns", anomaly.getEnd() == null ? UnknownValues.VALUE : PointTimes.exact(anomaly.getEnd()))
-                .field(
-                        "metrics",
-                        anomaly.getMetrics().stream()
-                                .map(metric -> WeatherMetric.labelOf(metric.getMetric()))
-                                .collect(Collectors.joining("; ")))
+                .field("metrics", labels(anomaly.getMetrics(), ShiftedMetric::getMetric))
                 .field("sentence", anomaly.getSentence())
                 .at(PointTimes.exact(anomaly.getOnset()));
     }
@@ -140,10 +131,8 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .tag("motif", anomaly.getMotif());
     }
 
-    private static String names(List<JudgedMetric> metrics) {
-        return metrics.stream()
-                .map(metric -> WeatherMetric.labelOf(metric.getMetric()))
-                .collect(Collectors.joining("; "));
+    private static <T> String labels(List<T> metrics, Function<T, String> name) {
+        return metrics.stream().map(name).map(WeatherMetric::labelOf).collect(Collectors.joining("; "));
     }
 
     /** The number with its unit, for instance {@code 14.2 GB/s}. */

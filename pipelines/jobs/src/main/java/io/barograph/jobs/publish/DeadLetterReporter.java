@@ -38,7 +38,6 @@ final class DeadLetterReporter implements RejectedLineReporter {
     @Override
     public void open() {
         Properties properties = kafka.properties();
-        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         // A topic that was just made could lose the first of several batches under way (KAFKA-15591).

@@ -19,6 +19,10 @@ import java.util.Locale;
  * UnknownValues#VALUE}; a lag or window of which too little is known has no point, since any number would be one of its values.
  */
 final class PeriodPoints {
+    private static final RecordFields VOLUME = new RecordFields(VolumeOfPeriod.getClassSchema());
+    private static final RecordFields CHARACTER =
+            new RecordFields(WorkloadCharacter.getClassSchema(), "correlationValues");
+
     private PeriodPoints() {}
 
     static List<InfluxPoint> of(ServerRates rates, boolean minutes, boolean hours) {
@@ -48,13 +52,9 @@ final class PeriodPoints {
             return;
         }
         double seconds = Duration.between(rates.getFrom(), rates.getTo()).toMillis() / 1_000.0;
-        points.add(RatesPoints.point("volumes", rates, span(rates))
-                .field("read_bytes", volume.getReadBytes())
-                .field("write_bytes", volume.getWriteBytes())
+        points.add(VOLUME.addTo(RatesPoints.point("volumes", rates, span(rates)), volume)
                 .field("read_bytes_per_s", volume.getReadBytes() / seconds)
                 .field("write_bytes_per_s", volume.getWriteBytes() / seconds)
-                .field("server_intervals", volume.getServerIntervals())
-                .field("missing_server_intervals", volume.getMissingServerIntervals())
                 .field("revision", (long) rates.getRevision())
                 .at(PointTimes.ofMillis(rates.getFrom())));
     }
@@ -64,11 +64,8 @@ final class PeriodPoints {
         if (character == null) {
             return;
         }
-        InfluxPoint.Builder point = ofDirection("workload_character", rates)
-                .field("lag_below_half_s", UnknownValues.or(character.getLagBelowHalfSeconds()))
-                .field("lag_below_fifth_s", UnknownValues.or(character.getLagBelowFifthSeconds()))
-                .field("correlation_missing_fraction", UnknownValues.or(character.getCorrelationMissingFraction()))
-                .field("quiet_below_per_s", UnknownValues.or(character.getQuietBelowPerSecond()))
+        InfluxPoint.Builder point = CHARACTER
+                .addTo(ofDirection("workload_character", rates), character)
                 .field("revision", (long) rates.getRevision());
         for (ChanceOfQuiet chance : character.getQuietChances()) {
             point.field("quiet_chance_" + chance.getMinutes() + "_min", UnknownValues.or(chance.getChance()));

@@ -32,18 +32,7 @@ public final class PublishJob {
     /** What its account must be allowed to do. */
     public static final TopicAccess ACCESS = new TopicAccess(
             NAME,
-            List.of(
-                    Topic.JOB_WEATHER,
-                    Topic.SERVER_RATES,
-                    Topic.LIVE_COVERAGE,
-                    Topic.TOP_TALKERS,
-                    Topic.SLOWDOWNS,
-                    Topic.EVIDENCE,
-                    Topic.CONTENTION_EVENTS,
-                    Topic.ANOMALIES,
-                    Topic.DEAD_LETTERS,
-                    Topic.SITE_EVENTS,
-                    Topic.COLLECTOR_HEALTH),
+            List.copyOf(new ResultPoints("", "").topics()),
             List.of(),
             List.of(Topic.DEAD_LETTERS, Topic.QUARANTINE));
 

@@ -45,15 +45,25 @@ final class RecordFields {
     }
 
     InfluxPoint.Builder addTo(InfluxPoint.Builder point, SpecificRecord record) {
+        return addTo(point, "", record);
+    }
+
+    /**
+     * @param prefix with which the names of the fields begin
+     * @param record null if there is none: nothing of it is known
+     */
+    InfluxPoint.Builder addTo(InfluxPoint.Builder point, String prefix, SpecificRecord record) {
         for (Field field : fields) {
-            Object value = record.get(field.position);
+            String name = prefix + field.name;
+            Object value = record == null ? null : record.get(field.position);
             switch (field.type) {
-                case STRING, ENUM -> point.field(field.name, value == null ? "" : value.toString());
-                case INT, LONG ->
-                    point.field(field.name, value == null ? UnknownValues.VALUE : ((Number) value).longValue());
-                case DOUBLE ->
-                    point.field(field.name, field.isNullable ? UnknownValues.or((Double) value) : (double) value);
-                case BOOLEAN -> point.field(field.name, (boolean) value);
+                case STRING, ENUM -> point.field(name, value == null ? "" : value.toString());
+                case INT, LONG -> point.field(name, value == null ? UnknownValues.VALUE : ((Number) value).longValue());
+                case DOUBLE -> {
+                    boolean mayBeUnknown = field.isNullable || record == null;
+                    point.field(name, mayBeUnknown ? UnknownValues.or((Double) value) : (double) value);
+                }
+                case BOOLEAN -> point.field(name, (boolean) value);
                 default -> {} // lists and maps
             }
         }

@@ -1,15 +1,12 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.flink.topics.DeadLetters;
 import io.barograph.schemas.DeadLetter;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 
 /** A line that InfluxDB refuses, or a record of which no line can be made, as a dead letter. */
 final class RefusedLine {
-    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
-
     private RefusedLine() {}
 
     /**
@@ -17,16 +14,8 @@ final class RefusedLine {
      *     writes the same letter
      */
     static DeadLetter letter(String source, String origin, String text, Long timestamp, String reason) {
-        byte[] payload = text.getBytes(StandardCharsets.UTF_8);
         long time = timestamp == null ? 0 : Math.max(0, timestamp); // no producer sends an earlier one
-        return DeadLetter.newBuilder()
-                .setSource(source)
-                .setOrigin(origin)
-                .setComponent("job publish")
-                .setReason(reason)
-                .setTime(Instant.ofEpochMilli(time))
-                .setPayload(ByteBuffer.wrap(Arrays.copyOf(payload, Math.min(payload.length, MAX_PAYLOAD_BYTES))))
-                .setPayloadBytes(payload.length)
-                .build();
+        byte[] payload = text.getBytes(StandardCharsets.UTF_8);
+        return DeadLetters.of(source, origin, "job publish", reason, Instant.ofEpochMilli(time), payload);
     }
 }

@@ -11,17 +11,15 @@ import java.util.Locale;
  * A later record of the same event replaces the point unless it moves the begin.
  */
 final class SiteEventPoints implements PointConverter<SiteEvent> {
+    private static final RecordFields FIELDS = new RecordFields(SiteEvent.getClassSchema(), "fileSystem");
+
     @Override
     public List<InfluxPoint> convert(SiteEvent event) {
         String kind = event.getKind().name().toLowerCase(Locale.ROOT);
-        return List.of(InfluxPoint.measurement("site_events")
-                .tag("fs", event.getFileSystem())
-                .field("id", event.getId())
-                .field("kind", event.getKind().name())
+        InfluxPoint.Builder point = InfluxPoint.measurement("site_events").tag("fs", event.getFileSystem());
+        return List.of(FIELDS.addTo(point, event)
                 .field("title", kind + " of " + event.getFileSystem())
-                .field("text", event.getText())
                 .field("tags", event.getFileSystem() + "," + kind)
-                .field("author", UnknownValues.orEmpty(event.getAuthor()))
                 .field("end_ms", UnknownValues.orMillis(event.getTo()))
                 .at(PointTimes.ofMillis(event.getFrom()) + PointTimes.spread(event.getId())));
     }

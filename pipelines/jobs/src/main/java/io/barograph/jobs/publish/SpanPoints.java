@@ -28,6 +28,10 @@ final class SpanPoints {
     /** Names of 128 characters, of four bytes each. */
     private static final int MAX_NAMES = 100;
 
+    private static final RecordFields CPU = new RecordFields(CpuLoad.getClassSchema(), "hosts");
+    private static final RecordFields HOSTS = new RecordFields(OstHosts.getClassSchema(), "hosts");
+    private static final RecordFields FULLNESS = new RecordFields(FullnessOfTargets.getClassSchema(), "targets");
+
     private SpanPoints() {}
 
     static List<InfluxPoint> ofInterval(ServerRates rates) {
@@ -125,19 +129,14 @@ final class SpanPoints {
     }
 
     private static void addCpu(String hosts, CpuLoad cpu, InfluxPoint.Builder point) {
-        point.field(hosts + "_cpu_mean_percent", cpu == null ? UnknownValues.VALUE : cpu.getMeanPercent())
-                .field(hosts + "_cpu_max_percent", cpu == null ? UnknownValues.VALUE : cpu.getMaxPercent())
-                .field(hosts + "_cpu_busiest_host", cpu == null ? "" : cpu.getBusiestHost())
+        CPU.addTo(point, hosts + "_cpu_", cpu)
                 .field(
                         hosts + "_silent_hosts",
                         cpu == null ? 0L : cpu.getSilentHosts().size());
     }
 
     private static void addHosts(OstHosts hosts, InfluxPoint.Builder point) {
-        point.field("osts_per_host", hosts == null ? UnknownValues.VALUE : hosts.getOstsPerHost())
-                .field("most_osts_per_host", hosts == null ? UnknownValues.VALUE : hosts.getMostOstsPerHost())
-                .field("failed_over_osts", hosts == null ? UnknownValues.VALUE : hosts.getFailedOverOsts())
-                .field("overloaded_hosts", hosts == null ? "" : names(hosts.getOverloadedHosts()));
+        HOSTS.addTo(point, "", hosts).field("overloaded_hosts", hosts == null ? "" : names(hosts.getOverloadedHosts()));
     }
 
     private static InfluxPoint server(RateOfServer server, ServerRates rates, String span) {
@@ -179,20 +178,8 @@ final class SpanPoints {
             return;
         }
         InfluxPoint.Builder point = RatesPoints.point("fullness", rates, span).tag("targets", targets);
-        addFullness("bytes", capacity.getBytes(), point);
-        addFullness("inodes", capacity.getInodes(), point);
+        FULLNESS.addTo(point, "bytes_", capacity.getBytes());
+        FULLNESS.addTo(point, "inodes_", capacity.getInodes());
         points.add(point.at(PointTimes.ofMillis(rates.getTo())));
-    }
-
-    private static void addFullness(String of, FullnessOfTargets fullness, InfluxPoint.Builder point) {
-        boolean unknown = fullness == null;
-        point.field(of + "_mean", unknown ? UnknownValues.VALUE : fullness.getMean())
-                .field(of + "_fullest", unknown ? UnknownValues.VALUE : fullness.getFullest())
-                .field(of + "_fullest_target", unknown ? "" : fullness.getFullestTarget())
-                .field(of + "_imbalance", unknown ? UnknownValues.VALUE : fullness.getImbalance())
-                .field(of + "_days_until_full", UnknownValues.or(unknown ? null : fullness.getDaysUntilFull()))
-                .field(
-                        of + "_first_full_target",
-                        unknown || fullness.getFirstFullTarget() == null ? "" : fullness.getFirstFullTarget());
     }
 }

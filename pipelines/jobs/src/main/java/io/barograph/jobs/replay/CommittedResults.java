@@ -16,11 +16,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -75,9 +76,7 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
      * @throws ConfigurationException if the broker refuses; the message says what to do
      */
     public static CommittedResults of(KafkaConnection kafka, String job, Collection<Topic<?>> topics) {
-        Properties properties = kafka.properties();
-        properties.put("bootstrap.servers", kafka.bootstrapServers());
-        try (Admin admin = Admin.create(properties);
+        try (Admin admin = Admin.create(kafka.properties());
                 KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
             Map<String, List<TopicPartition>> partitions = new HashMap<>();
             topics.forEach(topic -> partitions.put(topic.name(), KafkaRecords.partitions(consumer, kafka, topic)));
@@ -254,31 +253,26 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
             Topic<?> topic,
             TopicPartition partition,
             CommittedTail.Range range,
-            java.util.function.Consumer<SpecificRecord> handler) {
+            Consumer<SpecificRecord> handler) {
         AvroCodec<?> codec = AvroCodec.of(topic.type());
         consumer.assign(List.of(partition));
         consumer.seek(partition, range.begin());
         while (consumer.position(partition) < range.end()) {
             for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
                 if (message.offset() < range.end()) {
-                    accept(codec, message, handler);
+                    decoded(codec, message).ifPresent(handler);
                 }
             }
         }
     }
 
     /** What is no record was not written by the analysis, and must not keep it from starting again. */
-    private static void accept(
-            AvroCodec<?> codec,
-            ConsumerRecord<byte[], byte[]> message,
-            java.util.function.Consumer<SpecificRecord> handler) {
-        SpecificRecord record;
+    private static Optional<SpecificRecord> decoded(AvroCodec<?> codec, ConsumerRecord<byte[], byte[]> message) {
         try {
-            record = (SpecificRecord) codec.decode(message.value());
+            return Optional.of(codec.decode(message.value()));
         } catch (MalformedRecordException e) {
-            return;
+            return Optional.empty();
         }
-        handler.accept(record);
     }
 
     @SuppressWarnings("unchecked") // the record is of the topic

@@ -1,10 +1,6 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.flink.state.DelegatingFormat;
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -21,30 +17,11 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
     public static final CommittedTail NONE = new CommittedTail(Long.MIN_VALUE, Long.MIN_VALUE, List.of());
 
     public static final TypeInformation<CommittedTail> TYPE =
-            DelegatingFormat.typeOf(CommittedTail.class, 1, CommittedTail::write, CommittedTail::read);
+            DelegatingFormat.recordTypeOf(CommittedTail.class, 2);
 
     public CommittedTail {
         ranges = List.copyOf(ranges);
     }
 
     public record Range(int partition, long begin, long end) implements Serializable {}
-
-    private static void write(CommittedTail tail, DataOutput out) throws IOException {
-        out.writeLong(tail.from);
-        out.writeLong(tail.to);
-        out.writeInt(tail.ranges.size());
-        for (Range range : tail.ranges) {
-            out.writeInt(range.partition);
-            out.writeLong(range.begin);
-            out.writeLong(range.end);
-        }
-    }
-
-    private static CommittedTail read(DataInput in) throws IOException {
-        long from = in.readLong();
-        long to = in.readLong();
-        List<Range> ranges =
-                BinaryCollections.readList(in, range -> new Range(range.readInt(), range.readLong(), range.readLong()));
-        return new CommittedTail(from, to, ranges);
-    }
 }

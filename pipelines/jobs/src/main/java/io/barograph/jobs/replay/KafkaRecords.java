@@ -63,7 +63,6 @@ final class KafkaRecords implements ReplayRecords {
 
     static KafkaConsumer<byte[], byte[]> consumer(KafkaConnection kafka) {
         Properties properties = kafka.properties();
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -161,26 +160,15 @@ final class KafkaRecords implements ReplayRecords {
             try {
                 record = codec.decode(message.value());
             } catch (MalformedRecordException e) {
-                return refused(message, e.getMessage());
+                return ReplayedRecord.refused(RawRecord.of(message), e.getMessage());
             }
             String refusal = admission.refusal(record, message.timestamp());
             String reason = refusal == null ? skipped.reason(topic, record) : refusal;
             LateArrivalTime.stamp(record, late.applyAsLong(message.offset(), message.timestamp()));
             return reason != null
-                    ? refused(message, reason)
+                    ? ReplayedRecord.refused(RawRecord.of(message), reason)
                     : new ReplayedRecord(
                             range.topic(), message.partition(), message.offset(), message.timestamp(), record);
-        }
-
-        private static ReplayedRecord refused(ConsumerRecord<byte[], byte[]> message, String reason) {
-            RawRecord raw = new RawRecord(
-                    message.topic(),
-                    message.partition(),
-                    message.offset(),
-                    message.timestamp(),
-                    message.key(),
-                    message.value());
-            return ReplayedRecord.refused(raw, reason);
         }
 
         @Override

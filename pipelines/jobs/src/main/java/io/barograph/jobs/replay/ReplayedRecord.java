@@ -2,6 +2,7 @@ package io.barograph.jobs.replay;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.topics.DeadLetters;
 import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
@@ -51,14 +52,7 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
 
     /** {@return the dead letter of what an archive lacks or has damaged, as a record} */
     static ReplayedRecord refused(String origin, String reason, long time) {
-        DeadLetter letter = DeadLetter.newBuilder()
-                .setSource("archive")
-                .setOrigin(origin)
-                .setComponent(COMPONENT)
-                .setReason(reason)
-                .setTime(Instant.ofEpochMilli(time))
-                .build();
-        return refused(letter, time);
+        return refused(DeadLetters.of("archive", origin, COMPONENT, reason, Instant.ofEpochMilli(time)), time);
     }
 
     /** {@return the same record, refused} */
@@ -93,7 +87,7 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
         }
 
         @Override
-        public ReplayedRecord read(int writtenVersion, DataInput in) throws IOException {
+        public ReplayedRecord read(DataInput in) throws IOException {
             String topic = in.readUTF();
             int partition = in.readInt();
             long offset = in.readLong();

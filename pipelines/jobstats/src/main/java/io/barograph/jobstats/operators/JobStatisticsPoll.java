@@ -9,13 +9,9 @@ import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.JobPoll;
 import io.barograph.jobstats.JobTraffic;
 import io.barograph.jobstats.TargetRole;
-import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +25,7 @@ import java.util.Map;
 record JobStatisticsPoll(
         String fileSystem, TargetRole role, String server, long knownAt, JobPoll poll, int intervalMillis)
         implements AttributableElement {
-    static final BinaryType<JobStatisticsPoll> TYPE =
-            DelegatingFormat.typeOf(JobStatisticsPoll.class, 2, JobStatisticsPoll::write, JobStatisticsPoll::read);
+    static final BinaryType<JobStatisticsPoll> TYPE = DelegatingFormat.recordTypeOf(JobStatisticsPoll.class, 3);
 
     static JobStatisticsPoll of(JobSamples samples) {
         boolean isOst = samples.getKind() == TargetKind.OST;
@@ -84,39 +79,5 @@ record JobStatisticsPoll(
     @Override
     public RecordIdentity origin() {
         return RecordIdentity.ofJobSamples(fileSystem, server, poll.time());
-    }
-
-    private static void write(JobStatisticsPoll value, DataOutput out) throws IOException {
-        out.writeUTF(value.fileSystem);
-        out.writeUTF(value.role.name());
-        out.writeUTF(value.server);
-        out.writeLong(value.knownAt);
-        out.writeInt(value.intervalMillis);
-        JobPoll poll = value.poll;
-        out.writeLong(poll.time());
-        BinaryCollections.writeOptional(poll.server(), out, JobTraffic::writeTo);
-        out.writeInt(poll.entries().size());
-        for (JobPoll.Entry entry : poll.entries()) {
-            out.writeUTF(entry.entryId());
-            entry.job().writeTo(out);
-            out.writeLong(entry.since());
-            entry.counters().writeTo(out);
-        }
-    }
-
-    private static JobStatisticsPoll read(DataInput in) throws IOException {
-        String fileSystem = in.readUTF();
-        TargetRole role = TargetRole.valueOf(in.readUTF());
-        String server = in.readUTF();
-        long knownAt = in.readLong();
-        int intervalMillis = in.readInt();
-        long time = in.readLong();
-        JobTraffic traffic = in.readBoolean() ? JobTraffic.readFrom(in) : null;
-        List<JobPoll.Entry> entries = BinaryCollections.readList(
-                in,
-                entry -> new JobPoll.Entry(
-                        entry.readUTF(), JobIdentity.readFrom(entry), entry.readLong(), JobTraffic.readFrom(entry)));
-        return new JobStatisticsPoll(
-                fileSystem, role, server, knownAt, new JobPoll(time, traffic, entries), intervalMillis);
     }
 }

@@ -265,8 +265,10 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         metrics.put(metric.metricName(), value);
     }
 
-    /** Said when the first run is decided that job statistics could have reported; GPFS has none. */
-    /** Polls and decisions come by different ways: what is known some minutes later does not depend on which is faster. */
+    /**
+     * Said when the first run is decided that job statistics could have reported; GPFS has none. Polls and decisions
+     * come by different ways: what is known some minutes later does not depend on which is faster.
+     */
     private void askWhetherOff(JobWeather weather, LiveServers known, OnTimerContext context) {
         long at = context.timestamp() + TIMEOUT_MILLIS;
         if (catalogue.orDefault(weather.getFileSystem()).kind() != FileSystemKind.GPFS

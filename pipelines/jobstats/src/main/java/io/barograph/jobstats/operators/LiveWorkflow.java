@@ -9,11 +9,9 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.TopTalkers;
 import io.barograph.servers.history.HistoryPolicy;
-import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
-import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -43,7 +41,7 @@ public final class LiveWorkflow {
             DataStream<JobWeather> decisions,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
-        return polls.flatMap(new SelectJobStatistics())
+        return polls.map(JobStatisticsPoll::of)
                 .returns(JobStatisticsPoll.TYPE)
                 .name("job statistics of polls")
                 .uid("live-polls")
@@ -61,13 +59,5 @@ public final class LiveWorkflow {
                         AvroFormat.typeOf(JobWeather.class),
                         new AttributingCoOperator<>(new LiveCoverageFunction(catalogue, policy)))
                 .uid("live-coverage");
-    }
-
-    /** Takes from each poll what the analysis needs. */
-    private static final class SelectJobStatistics implements FlatMapFunction<JobSamples, JobStatisticsPoll> {
-        @Override
-        public void flatMap(JobSamples samples, Collector<JobStatisticsPoll> out) {
-            out.collect(JobStatisticsPoll.of(samples));
-        }
     }
 }

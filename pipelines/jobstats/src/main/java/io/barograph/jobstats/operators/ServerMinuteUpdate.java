@@ -6,9 +6,6 @@ import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.jobstats.ServerMinute;
 import io.barograph.jobstats.TargetRole;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * What one server reports of one minute, on its way to the file system.
@@ -27,8 +24,7 @@ record ServerMinuteUpdate(
         long minute,
         ServerMinute sums)
         implements AttributableElement {
-    static final BinaryType<ServerMinuteUpdate> TYPE = DelegatingFormat.mutableTypeOf(
-            ServerMinuteUpdate.class, 3, ServerMinuteUpdate::write, ServerMinuteUpdate::read);
+    static final BinaryType<ServerMinuteUpdate> TYPE = DelegatingFormat.recordTypeOf(ServerMinuteUpdate.class, 4);
 
     @Override
     public RecordIdentity origin() {
@@ -37,26 +33,5 @@ record ServerMinuteUpdate(
 
     ServerMinuteUpdate with(ServerMinute others) {
         return new ServerMinuteUpdate(fileSystem, role, server, intervalMillis, polledUntil, minute, others);
-    }
-
-    private static void write(ServerMinuteUpdate value, DataOutput out) throws IOException {
-        out.writeUTF(value.fileSystem);
-        out.writeUTF(value.role.name());
-        out.writeUTF(value.server);
-        out.writeInt(value.intervalMillis);
-        out.writeLong(value.polledUntil);
-        out.writeLong(value.minute);
-        value.sums.writeTo(out);
-    }
-
-    private static ServerMinuteUpdate read(DataInput in) throws IOException {
-        return new ServerMinuteUpdate(
-                in.readUTF(),
-                TargetRole.valueOf(in.readUTF()),
-                in.readUTF(),
-                in.readInt(),
-                in.readLong(),
-                in.readLong(),
-                ServerMinute.readFrom(in));
     }
 }

@@ -28,7 +28,7 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
         private final PendingRun.Format runs = new PendingRun.Format();
 
         Format() {
-            super(CurveResponse.class, 4, 4);
+            super(CurveResponse.class, 4);
         }
 
         @Override
@@ -40,9 +40,9 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
         }
 
         @Override
-        public CurveResponse read(int writtenVersion, DataInput in) throws IOException {
+        public CurveResponse read(DataInput in) throws IOException {
             return new CurveResponse(
-                    runs.read(writtenVersion, in),
+                    runs.read(in),
                     in.readBoolean() ? DecisionRevision.SECOND : DecisionRevision.FIRST,
                     RunVolumeSet.readFrom(in),
                     in.readBoolean() ? FileSystemResponse.readFrom(in) : null);

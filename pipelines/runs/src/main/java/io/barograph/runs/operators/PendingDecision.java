@@ -49,7 +49,7 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
         private final CurveResponse.Format answers = new CurveResponse.Format();
 
         Format() {
-            super(PendingDecision.class, 3, 3);
+            super(PendingDecision.class, 3);
         }
 
         @Override
@@ -59,8 +59,8 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
         }
 
         @Override
-        public PendingDecision read(int writtenVersion, DataInput in) throws IOException {
-            CurveResponse ofFileSystem = in.readBoolean() ? answers.read(writtenVersion, in) : null;
+        public PendingDecision read(DataInput in) throws IOException {
+            CurveResponse ofFileSystem = in.readBoolean() ? answers.read(in) : null;
             return new PendingDecision(ofFileSystem, RunVolumeSet.readFrom(in));
         }
 

@@ -118,7 +118,7 @@ record PendingRun(
         private final AvroFormat<JobWeather> drafts = AvroFormat.of(JobWeather.class);
 
         Format() {
-            super(PendingRun.class, 3, 3);
+            super(PendingRun.class, 3);
         }
 
         @Override
@@ -143,7 +143,7 @@ record PendingRun(
         }
 
         @Override
-        public PendingRun read(int writtenVersion, DataInput in) throws IOException {
+        public PendingRun read(DataInput in) throws IOException {
             String jobId = BinaryCollections.readLongText(in);
             String executable = BinaryCollections.readLongText(in);
             long startMicros = in.readLong();
@@ -163,7 +163,7 @@ record PendingRun(
                     RunMovement.readFrom(in),
                     in.readLong(),
                     in.readLong(),
-                    in.readBoolean() ? drafts.read(writtenVersion, in) : null);
+                    in.readBoolean() ? drafts.read(in) : null);
         }
 
         @Override

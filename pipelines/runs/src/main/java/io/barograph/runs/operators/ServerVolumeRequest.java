@@ -46,7 +46,7 @@ record ServerVolumeRequest(String server, PendingRun run, long revisedAt)
         private final PendingRun.Format runs = new PendingRun.Format();
 
         Format() {
-            super(ServerVolumeRequest.class, 4, 4);
+            super(ServerVolumeRequest.class, 4);
         }
 
         @Override
@@ -57,8 +57,8 @@ record ServerVolumeRequest(String server, PendingRun run, long revisedAt)
         }
 
         @Override
-        public ServerVolumeRequest read(int writtenVersion, DataInput in) throws IOException {
-            return new ServerVolumeRequest(in.readUTF(), runs.read(writtenVersion, in), in.readLong());
+        public ServerVolumeRequest read(DataInput in) throws IOException {
+            return new ServerVolumeRequest(in.readUTF(), runs.read(in), in.readLong());
         }
 
         @Override

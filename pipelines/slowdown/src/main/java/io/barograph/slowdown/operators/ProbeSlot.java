@@ -5,12 +5,10 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.LateArrivalTime;
+import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Topic;
 import io.barograph.slowdown.SlotResult;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.time.Instant;
 
 /**
@@ -19,8 +17,7 @@ import java.time.Instant;
  * @param arrivedAt event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  */
 record ProbeSlot(String key, SlotResult result, long arrivedAt) implements AttributableElement {
-    static final BinaryType<ProbeSlot> TYPE =
-            DelegatingFormat.typeOf(ProbeSlot.class, 2, ProbeSlot::write, ProbeSlot::read);
+    static final BinaryType<ProbeSlot> TYPE = DelegatingFormat.recordTypeOf(ProbeSlot.class, 3);
 
     @Override
     public RecordIdentity origin() {
@@ -32,15 +29,11 @@ record ProbeSlot(String key, SlotResult result, long arrivedAt) implements Attri
     }
 
     static ProbeSlot of(ProbeTiming timing) {
-        SlotResult.Outcome outcome =
-                switch (timing.getOutcome()) {
-                    case OK -> SlotResult.Outcome.DONE;
-                    case TIMEOUT -> SlotResult.Outcome.TIMEOUT;
-                    case PROBE_BROKEN -> SlotResult.Outcome.BROKEN;
-                    case BLOCKED -> SlotResult.Outcome.BLOCKED;
-                    case UNKNOWN -> throw new IllegalStateException("unknown outcomes are refused before");
-                };
-        boolean counts = outcome == SlotResult.Outcome.DONE || outcome == SlotResult.Outcome.TIMEOUT;
+        ProbeOutcome outcome = timing.getOutcome();
+        if (outcome == ProbeOutcome.UNKNOWN) {
+            throw new IllegalStateException("unknown outcomes are refused before");
+        }
+        boolean counts = outcome == ProbeOutcome.OK || outcome == ProbeOutcome.TIMEOUT;
         Instant time = timing.getTime();
         return new ProbeSlot(
                 Topic.PROBE_TIMINGS.key().apply(timing),
@@ -52,15 +45,5 @@ record ProbeSlot(String key, SlotResult result, long arrivedAt) implements Attri
                         outcome,
                         counts ? timing.getSeconds() : Double.NaN),
                 LateArrivalTime.of(timing.getArrivedAt()));
-    }
-
-    private static void write(ProbeSlot slot, DataOutput out) throws IOException {
-        out.writeUTF(slot.key);
-        slot.result.writeTo(out);
-        out.writeLong(slot.arrivedAt);
-    }
-
-    private static ProbeSlot read(DataInput in) throws IOException {
-        return new ProbeSlot(in.readUTF(), SlotResult.readFrom(in), in.readLong());
     }
 }

@@ -202,25 +202,26 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     }
 
     private void mergeIntoTenMinutes(ProbeInterval shorter, long at) throws Exception {
-        long start = startOf(at, TEN_MINUTES);
-        ProbeInterval known = tenMinutes.get(start);
-        ProbeInterval interval = known == null ? new ProbeInterval() : known;
-        interval.merge(shorter);
-        expect(interval, shorter, at);
-        tenMinutes.put(start, interval);
+        merge(shorter, at, tenMinutes, startOf(at, TEN_MINUTES), null);
     }
 
     private void mergeIntoFourHours(ProbeInterval shorter, long at) throws Exception {
         long start = startOf(at, FOUR_HOURS);
-        ProbeInterval known = fourHours.get(start);
+        merge(shorter, at, fourHours, start, fourHoursExpected.get(start));
+    }
+
+    /** @param noted what was expected before; null if that was not noted */
+    private void merge(
+            ProbeInterval shorter, long at, MapState<Long, ProbeInterval> intervals, long start, ProbeInterval noted)
+            throws Exception {
+        ProbeInterval known = intervals.get(start);
         ProbeInterval interval = known == null ? new ProbeInterval() : known;
         interval.merge(shorter);
-        ProbeInterval noted = fourHoursExpected.get(start);
         if (noted != null) {
             interval.expectAs(noted);
         }
         expect(interval, shorter, at);
-        fourHours.put(start, interval);
+        intervals.put(start, interval);
     }
 
     /** What is expected in a longer interval is what was expected when its first minute began. */
@@ -240,13 +241,11 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Slowdown> out) throws Exception {
         String key = context.getCurrentKey();
-        String fileSystem = key.substring(0, key.lastIndexOf('/'));
-        String operation = key.substring(key.lastIndexOf('/') + 1);
         if (Math.floorMod(time, step()) == 0) {
-            live(fileSystem, operation, time, context, out);
+            live(time, context, out);
         }
         if (Math.floorMod(time, MINUTE) == 0) {
-            closeMinute(fileSystem, operation, time - MINUTE, context, out);
+            closeMinute(time - MINUTE, context, out);
             counted.remove(time - MINUTE - MAX_LATENESS);
             calm.remove(time - MINUTE - MAX_LATENESS);
             if (counted.isEmpty()) {
@@ -257,14 +256,14 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             forgetSlots(key, time, context.timerService());
         }
         if (Math.floorMod(time, TEN_MINUTES) == 0) {
-            closeTenMinutes(fileSystem, operation, time - TEN_MINUTES, context.timerService(), out);
+            closeTenMinutes(time - TEN_MINUTES, context, out);
         }
         if (Math.floorMod(time, FOUR_HOURS) == 0) {
-            close(fourHours, fileSystem, operation, time - FOUR_HOURS, FOUR_HOURS, out);
+            close(fourHours, key, time - FOUR_HOURS, FOUR_HOURS, out);
             fourHoursExpected.remove(time - FOUR_HOURS);
         }
         if (Math.floorMod(time, BaselineState.DAY) == 0) {
-            closeMonth(fileSystem, operation, BaselineState.dayOf(time) - 1, time, out);
+            closeMonth(key, BaselineState.dayOf(time) - 1, time, out);
             baselines.closeDay(BaselineState.dayOf(time) - 1);
             if (baselines.forget(BaselineState.dayOf(time) - 1 - BaselineState.dayOf(baselines.forgetAt(-1)))) {
                 months.clear();
@@ -274,8 +273,12 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         takeArrived(time, context.timerService());
     }
 
-    private void live(String fileSystem, String operation, long time, OnTimerContext context, Collector<Slowdown> out)
-            throws Exception {
+    private static RecordSpan span(String key, SlowdownKind kind, long start, long end, long decidedAt) {
+        int slash = key.lastIndexOf('/');
+        return new RecordSpan(key.substring(0, slash), key.substring(slash + 1), kind, start, end, decidedAt);
+    }
+
+    private void live(long time, OnTimerContext context, Collector<Slowdown> out) throws Exception {
         RecentSlotResults slots = recent.of(context.getCurrentKey());
         TimerService timers = context.timerService();
         // Absence is not inferred from the end of the input: no window beyond the last slot.
@@ -283,7 +286,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         if (!beyondEnd) {
             ProbeInterval interval = slots.between(time - policy.window().toMillis(), time);
             if (!interval.hosts().isEmpty()) {
-                emitLive(fileSystem, operation, time, interval, context, out);
+                emitLive(time, interval, context, out);
             }
         }
         if (isFollowed(slots, time, timers)) {
@@ -310,27 +313,15 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         }
     }
 
-    private void emitLive(
-            String fileSystem,
-            String operation,
-            long time,
-            ProbeInterval interval,
-            OnTimerContext context,
-            Collector<Slowdown> out)
+    private void emitLive(long time, ProbeInterval interval, OnTimerContext context, Collector<Slowdown> out)
             throws Exception {
-        SortedSet<String> departing = interval.departingHosts();
         OperationBaseline expected = baselines.expected(ProbeInterval.FILE_SYSTEM, time);
+        long start = time - policy.window().toMillis();
         Slowdown record = records.ofFileSystem(
-                new RecordSpan(
-                        fileSystem,
-                        operation,
-                        SlowdownKind.LIVE,
-                        time - policy.window().toMillis(),
-                        time,
-                        time),
+                span(context.getCurrentKey(), SlowdownKind.LIVE, start, time, time),
                 interval,
                 expected,
-                departing);
+                interval.departingHosts());
         if (record.getSlowdown() != null) {
             SlowdownTrend known = trend.value();
             SlowdownTrend moving = known == null ? new SlowdownTrend() : known;
@@ -363,15 +354,13 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                 servers);
     }
 
-    private void closeMinute(
-            String fileSystem, String operation, long start, OnTimerContext context, Collector<Slowdown> out)
-            throws Exception {
+    private void closeMinute(long start, OnTimerContext context, Collector<Slowdown> out) throws Exception {
         ProbeInterval minute = recent.of(context.getCurrentKey()).between(start, start + MINUTE);
         if (minute.hosts().isEmpty()) {
             return;
         }
         expect(minute, minute, start);
-        emit(minute, fileSystem, operation, start, MINUTE, out);
+        emit(minute, context.getCurrentKey(), start, MINUTE, out);
         closedUntil.update(start + MINUTE);
         remember(
                 start, recent.of(context.getCurrentKey()).hashesBetween(start, start + MINUTE), context.timerService());
@@ -406,58 +395,41 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         }
     }
 
-    private void closeTenMinutes(
-            String fileSystem, String operation, long start, TimerService timers, Collector<Slowdown> out)
-            throws Exception {
-        ProbeInterval interval = close(tenMinutes, fileSystem, operation, start, TEN_MINUTES, out);
+    private void closeTenMinutes(long start, OnTimerContext context, Collector<Slowdown> out) throws Exception {
+        ProbeInterval interval = close(tenMinutes, context.getCurrentKey(), start, TEN_MINUTES, out);
         if (interval != null) {
             mergeIntoFourHours(interval, start);
-            wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + TEN_MINUTES, timers);
+            wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + TEN_MINUTES, context.timerService());
         }
     }
 
     private ProbeInterval close(
-            MapState<Long, ProbeInterval> intervals,
-            String fileSystem,
-            String operation,
-            long start,
-            long length,
-            Collector<Slowdown> out)
+            MapState<Long, ProbeInterval> intervals, String key, long start, long length, Collector<Slowdown> out)
             throws Exception {
         ProbeInterval interval = intervals.get(start);
         if (interval != null) {
-            emit(interval, fileSystem, operation, start, length, out);
+            emit(interval, key, start, length, out);
             intervals.remove(start);
         }
         return interval;
     }
 
-    private void emit(
-            ProbeInterval interval,
-            String fileSystem,
-            String operation,
-            long start,
-            long length,
-            Collector<Slowdown> out)
-            throws Exception {
+    private void emit(ProbeInterval interval, String key, long start, long length, Collector<Slowdown> out) {
         SortedSet<String> departing = interval.departingHosts();
         OperationBaseline expected = interval.expected(ProbeInterval.FILE_SYSTEM);
-        RecordSpan span =
-                new RecordSpan(fileSystem, operation, SlowdownKind.INTERVAL, start, start + length, start + length);
+        RecordSpan span = span(key, SlowdownKind.INTERVAL, start, start + length, start + length);
         out.collect(records.ofFileSystem(span, interval, expected, departing));
         records.ofMembers(span, interval, departing, out::collect);
     }
 
     /** The month so far, on days with timings. */
-    private void closeMonth(String fileSystem, String operation, long day, long time, Collector<Slowdown> out)
-            throws Exception {
+    private void closeMonth(String key, long day, long time, Collector<Slowdown> out) throws Exception {
         Long newest = newestDay.value();
         LocalDate first = LocalDate.ofEpochDay(day).withDayOfMonth(1);
         TimingHistogram month = months.get(first.toEpochDay());
         if (newest != null && newest == day && month != null) {
-            RecordSpan span = new RecordSpan(
-                    fileSystem,
-                    operation,
+            RecordSpan span = span(
+                    key,
                     SlowdownKind.MONTH,
                     first.toEpochDay() * BaselineState.DAY,
                     first.plusMonths(1).toEpochDay() * BaselineState.DAY,

@@ -19,18 +19,15 @@ final class SlowdownFormats {
             HOLDER.mutableTypeOf(TimingHistogram.class, 2, TimingHistogram::writeTo, TimingHistogram::readFrom);
     static final BinaryType<ProbeInterval> INTERVAL =
             HOLDER.mutableTypeOf(ProbeInterval.class, 3, ProbeInterval::writeTo, ProbeInterval::readFrom);
-    static final BinaryType<SlotResult> SLOT_RESULT =
-            HOLDER.typeOf(SlotResult.class, 1, SlotResult::writeTo, SlotResult::readFrom);
+    static final BinaryType<SlotResult> SLOT_RESULT = HOLDER.recordTypeOf(SlotResult.class, 2);
     static final BinaryType<SlowdownTrend> TREND =
             HOLDER.mutableTypeOf(SlowdownTrend.class, 1, SlowdownTrend::writeTo, SlowdownTrend::readFrom);
-    static final BinaryType<SlidingSlowdown> LIVE_FACTORS =
-            HOLDER.typeOf(SlidingSlowdown.class, 2, SlidingSlowdown::writeTo, SlidingSlowdown::readFrom);
+    static final BinaryType<SlidingSlowdown> LIVE_FACTORS = HOLDER.recordTypeOf(SlidingSlowdown.class, 3);
     static final BinaryType<OperationBaseline> EXPECTATION =
             HOLDER.typeOf(OperationBaseline.class, 2, OperationBaseline::writeTo, OperationBaseline::readFrom);
     static final BinaryType<BenchmarkMonth> MONTH =
             HOLDER.mutableTypeOf(BenchmarkMonth.class, 1, BenchmarkMonth::writeTo, BenchmarkMonth::readFrom);
-    static final BinaryType<HostBaseline> BASELINE =
-            HOLDER.mutableTypeOf(HostBaseline.class, 3, HostBaseline::writeTo, HostBaseline::readFrom);
+    static final BinaryType<HostBaseline> BASELINE = HOLDER.recordTypeOf(HostBaseline.class, 4);
     static final BinaryType<HarmedDay> HARMED_DAY =
             HOLDER.mutableTypeOf(HarmedDay.class, 1, HarmedDay::writeTo, HarmedDay::readFrom);
 

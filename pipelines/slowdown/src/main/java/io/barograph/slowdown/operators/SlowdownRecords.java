@@ -1,7 +1,6 @@
 package io.barograph.slowdown.operators;
 
 import io.barograph.schemas.BaselineKind;
-import io.barograph.schemas.DurationBin;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownScope;
 import io.barograph.slowdown.OperationBaseline;
@@ -64,7 +63,7 @@ final class SlowdownRecords {
         record.setSlowdownP90(ratio(record.getP90Seconds(), expected.p90()));
         record.setSlowdownP95(ratio(record.getP95Seconds(), expected.p95()));
         record.setSlowdownP99(ratio(record.getP99Seconds(), expected.p99()));
-        record.setBaseline(kind(expected.trust(policy)));
+        record.setBaseline(expected.kind(policy));
         record.setBaselineSince(expected.timings() == 0 ? null : Instant.ofEpochMilli(expected.since()));
         record.setFrozenExpectedSeconds(known(expected.frozenMedian()));
         record.setFrozenSlowdown(ratio(record.getMedianSeconds(), expected.frozenMedian()));
@@ -84,18 +83,11 @@ final class SlowdownRecords {
 
     /** A month of durations: mean / best, and how many took how long. */
     static Slowdown ofMonth(RecordSpan span, TimingHistogram timings, double best) {
-        List<DurationBin> bins = new ArrayList<>();
-        timings.bins(BINS_PER_DECADE)
-                .forEach(bin -> bins.add(DurationBin.newBuilder()
-                        .setFromSeconds(bin.fromSeconds())
-                        .setToSeconds(bin.toSeconds())
-                        .setCount(bin.count())
-                        .build()));
         Slowdown record = blank(span);
         describe(record, timings);
         record.setBestSeconds(known(best));
         record.setAverageBestRatio(known(timings.mean() / best));
-        record.setHistogram(bins);
+        record.setHistogram(timings.bins(BINS_PER_DECADE));
         return record;
     }
 
@@ -123,15 +115,5 @@ final class SlowdownRecords {
 
     private static Double ratio(Double value, double expected) {
         return value == null ? null : known(value / expected);
-    }
-
-    private static BaselineKind kind(OperationBaseline.Trust trust) {
-        return switch (trust) {
-            case NONE -> BaselineKind.NONE;
-            case NOT_TRAINED -> BaselineKind.NOT_TRAINED;
-            case PROVISIONAL -> BaselineKind.PROVISIONAL;
-            case USABLE -> BaselineKind.USABLE;
-            case FIRM -> BaselineKind.FIRM;
-        };
     }
 }

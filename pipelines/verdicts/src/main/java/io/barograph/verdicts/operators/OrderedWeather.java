@@ -52,9 +52,9 @@ record OrderedWeather(JobWeather weather, long systemChangedAt) implements Attri
         }
 
         @Override
-        public OrderedWeather read(int writtenVersion, DataInput in) throws IOException {
+        public OrderedWeather read(DataInput in) throws IOException {
             long systemChangedAt = in.readLong();
-            return new OrderedWeather(records.read(1, in), systemChangedAt);
+            return new OrderedWeather(records.read(in), systemChangedAt);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.barograph.lab.bench.micro;
 
 import io.barograph.runs.CoverageFactors;
+import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.servers.counters.BlockStore;
 import io.barograph.servers.counters.ChainIndex;
@@ -112,7 +113,7 @@ public class AnalyticsMicro {
         long time = BEGIN + calls++ % 60 * 1_000;
         minute.add(
                 new SlotResult(
-                        time * 1_000, "host1/read", "host1", "", SlotResult.Outcome.DONE, 0.01 + time % 97 * 1e-4),
+                        time * 1_000, "host1/read", "host1", "", ProbeOutcome.OK, 0.01 + time % 97 * 1e-4),
                 false);
         return minute;
     }
