@@ -41,10 +41,4 @@ public record PasswordSource(Path file, String variable) {
             throw new UncheckedIOException("cannot read the password file " + file + ": " + e.getMessage(), e);
         }
     }
-
-    /** Says where the password is, not what it is. */
-    @Override
-    public String toString() {
-        return file == null ? "password in $" + variable : "password in " + file;
-    }
 }
