@@ -104,14 +104,12 @@ public record ChatMessage(
      * @param address its address, http or https
      */
     public record Link(String label, URI address) {
-        /** Checks label and address. */
         public Link {
             requireText("label of a link", label);
             requireWebAddress("address of a link", address);
         }
     }
 
-    /** Checks what belongs together. */
     public ChatMessage {
         requireText("key", key);
         Objects.requireNonNull(state, "state");

@@ -8,25 +8,11 @@ import java.nio.file.Path;
 /**
  * Where a password is found. It is never an argument, because arguments are visible to all users of a machine, and it is
  * read anew for each connection, so that it can be changed without a restart.
+ *
+ * @param file file whose first line is the password; null if the variable holds it
+ * @param variable environment variable; null if the file holds it
  */
-public final class PasswordSource {
-    private final Path file;
-    private final String variable;
-
-    private PasswordSource(Path file, String variable) {
-        this.file = file;
-        this.variable = variable;
-    }
-
-    /** @param file file whose first line is the password */
-    public static PasswordSource inFile(Path file) {
-        return new PasswordSource(file, null);
-    }
-
-    public static PasswordSource inEnvironment(String variable) {
-        return new PasswordSource(null, variable);
-    }
-
+public record PasswordSource(Path file, String variable) {
     /**
      * @throws UncheckedIOException if the file cannot be read
      * @throws IllegalStateException if the variable is not set, or the file is empty
@@ -54,11 +40,5 @@ public final class PasswordSource {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the password file " + file + ": " + e.getMessage(), e);
         }
-    }
-
-    /** Says where the password is, not what it is. */
-    @Override
-    public String toString() {
-        return file == null ? "password in $" + variable : "password in " + file;
     }
 }

@@ -17,19 +17,14 @@ import java.util.zip.CRC32C;
  * beside it, is forced to disk, and takes the first one's name. The collector writes only after
  * {@link RecordPublisher#flush()} returned, so a crash repeats the last records and loses none. The last line of the
  * file is a checksum: a position that is damaged is refused, for a wrong one would leave records out without a word.
+ *
+ * @param file the file; its folder is created if need be
  */
-public final class PositionStore {
+public record PositionStore(Path file) {
     private static final int CHECKSUM_BYTES = "\n#crc32c 01234567\n".length();
 
-    private final Path file;
-
-    /** @param file the file; its folder is created if need be */
-    public PositionStore(Path file) {
-        this.file = file.toAbsolutePath();
-    }
-
-    public Path file() {
-        return file;
+    public PositionStore {
+        file = file.toAbsolutePath();
     }
 
     /**

@@ -15,7 +15,7 @@ class PasswordSourceTest {
     @Test
     void shouldReadTheFirstLineEachTimeAndNeverShowIt() throws Exception {
         Path file = Files.writeString(folder.resolve("password"), "s3cret\nnot this\n");
-        PasswordSource password = PasswordSource.inFile(file);
+        PasswordSource password = new PasswordSource(file, null);
 
         assertThat(password.read()).isEqualTo("s3cret");
         Files.writeString(file, "changed");
@@ -25,7 +25,7 @@ class PasswordSourceTest {
 
     @Test
     void shouldSayWhichVariableIsNotSet() {
-        PasswordSource password = PasswordSource.inEnvironment("BAROGRAPH_NO_SUCH_VARIABLE");
+        PasswordSource password = new PasswordSource(null, "BAROGRAPH_NO_SUCH_VARIABLE");
 
         assertThatThrownBy(password::read).hasMessageContaining("BAROGRAPH_NO_SUCH_VARIABLE is not set");
     }
@@ -34,7 +34,7 @@ class PasswordSourceTest {
     void shouldSayWhichFileIsEmptyOrMissing() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty"), "");
 
-        assertThatThrownBy(PasswordSource.inFile(empty)::read).hasMessageContaining(empty + " is empty");
-        assertThatThrownBy(PasswordSource.inFile(folder.resolve("none"))::read).hasMessageContaining("none");
+        assertThatThrownBy(new PasswordSource(empty, null)::read).hasMessageContaining(empty + " is empty");
+        assertThatThrownBy(new PasswordSource(folder.resolve("none"), null)::read).hasMessageContaining("none");
     }
 }

@@ -53,10 +53,6 @@ final class CollectorCounters {
         activities++;
     }
 
-    void dropped(String topic) {
-        dropped(topic, 1);
-    }
-
     synchronized void dropped(String topic, long records) {
         dropped.merge(topic, records, Long::sum);
         activities++;

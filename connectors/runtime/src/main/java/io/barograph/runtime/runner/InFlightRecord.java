@@ -1,5 +1,7 @@
 package io.barograph.runtime.runner;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
@@ -12,52 +14,46 @@ final class InFlightRecord implements Callback {
 
     final boolean isRepeated;
     private final Thread sender = Thread.currentThread();
-    private final Object monitor;
-    private boolean done;
-    private boolean neverTaken;
-    private Exception failure;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean neverTaken;
+    private volatile Exception failure;
 
-    InFlightRecord(long position, long next, long nextNumber, boolean isRepeated, Object monitor) {
+    InFlightRecord(long position, long next, long nextNumber, boolean isRepeated) {
         this.position = position;
         this.next = next;
         this.nextNumber = nextNumber;
         this.isRepeated = isRepeated;
-        this.monitor = monitor;
     }
 
     /** To send the same record once more. */
     InFlightRecord repeated() {
-        return new InFlightRecord(position, next, nextNumber, true, monitor);
+        return new InFlightRecord(position, next, nextNumber, true);
     }
 
     /** Called by the sending thread itself if the producer does not take the record. */
     @Override
     public void onCompletion(RecordMetadata metadata, Exception exception) {
-        synchronized (monitor) {
-            done = true;
-            failure = exception;
-            neverTaken = exception != null && Thread.currentThread() == sender;
-            monitor.notifyAll();
-        }
+        failure = exception;
+        neverTaken = exception != null && Thread.currentThread() == sender;
+        done.countDown();
     }
 
     boolean isDone() {
-        synchronized (monitor) {
-            return done;
-        }
+        return done.getCount() == 0;
+    }
+
+    /** @return false if it was not done within that time */
+    boolean await(long millis) throws InterruptedException {
+        return done.await(millis, TimeUnit.MILLISECONDS);
     }
 
     /** @return true if the producer did not take the record, so that it is certainly in no topic */
     boolean isNeverTaken() {
-        synchronized (monitor) {
-            return neverTaken;
-        }
+        return neverTaken;
     }
 
     /** @return why it failed; null if it did not */
     Exception failure() {
-        synchronized (monitor) {
-            return failure;
-        }
+        return failure;
     }
 }

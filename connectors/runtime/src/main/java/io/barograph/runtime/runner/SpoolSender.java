@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.common.InvalidRecordException;
@@ -54,13 +55,12 @@ final class SpoolSender implements Runnable {
     private final SpoolLosses losses;
     private final Deque<SpoolLosses.Loss> unreportedLosses = new ArrayDeque<>();
     private final Deque<InFlightRecord> underWay = new ArrayDeque<>();
-    private final Object arrivals = new Object();
     private final RetryBackoff backoff =
             new RetryBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
     private long sent;
     private long lastStored = System.nanoTime();
     private long lastArrival = System.nanoTime();
-    private long arrived;
+    private final AtomicLong arrived = new AtomicLong();
     private volatile boolean stopped;
     private volatile long problemSince;
     private volatile String problem;
@@ -92,9 +92,7 @@ final class SpoolSender implements Runnable {
 
     /** @return a number that grows with each record that has arrived */
     long arrived() {
-        synchronized (arrivals) {
-            return arrived;
-        }
+        return arrived.get();
     }
 
     void stop() {
@@ -142,19 +140,7 @@ final class SpoolSender implements Runnable {
             }
         }
         if (!hasRoom()) {
-            awaitArrival(underWay.peekFirst());
-        }
-    }
-
-    /** Waits a little. */
-    private void awaitArrival(InFlightRecord flight) throws InterruptedException {
-        long deadline = System.nanoTime() + WAIT_MILLIS * 1_000_000;
-        long left = WAIT_MILLIS;
-        synchronized (arrivals) {
-            while (!flight.isDone() && left > 0) {
-                arrivals.wait(left);
-                left = (deadline - System.nanoTime()) / 1_000_000;
-            }
+            underWay.peekFirst().await(WAIT_MILLIS);
         }
     }
 
@@ -170,7 +156,7 @@ final class SpoolSender implements Runnable {
             skip(entry);
             return true;
         }
-        InFlightRecord flight = new InFlightRecord(sent, entry.next(), entry.number() + 1, false, arrivals);
+        InFlightRecord flight = new InFlightRecord(sent, entry.next(), entry.number() + 1, false);
         handOver(entry.record().get(), flight);
         if (flight.isNeverTaken()) {
             if (isPermanent(flight.failure())) {
@@ -197,7 +183,7 @@ final class SpoolSender implements Runnable {
 
     /** Passes over what needs not be sent: the header of a segment, damaged bytes, a record that cannot be sent. */
     private void skip(SpoolSegment.Entry entry) {
-        InFlightRecord settled = new InFlightRecord(sent, entry.next(), losses.expected(), false, arrivals);
+        InFlightRecord settled = new InFlightRecord(sent, entry.next(), losses.expected(), false);
         settled.onCompletion(null, null);
         underWay.add(settled);
         sent = entry.next();
@@ -287,9 +273,7 @@ final class SpoolSender implements Runnable {
     }
 
     private void succeeded() {
-        synchronized (arrivals) {
-            arrived++;
-        }
+        arrived.incrementAndGet();
         lastArrival = System.nanoTime();
         if (problem != null) {
             LOG.info("collector {}: records reach the broker again", name);
@@ -359,10 +343,8 @@ final class SpoolSender implements Runnable {
     }
 
     private boolean awaitDone(InFlightRecord flight) throws InterruptedException {
-        synchronized (arrivals) {
-            while (!flight.isDone() && !stopped) {
-                arrivals.wait(WAIT_MILLIS);
-            }
+        while (!flight.isDone() && !stopped) {
+            flight.await(WAIT_MILLIS);
         }
         return flight.isDone() && !stopped;
     }

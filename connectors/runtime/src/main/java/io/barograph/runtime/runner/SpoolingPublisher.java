@@ -94,7 +94,7 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
                 new SpooledRecord(topic.name(), timestamp, topic.keyBytes(record), codec.encode(record));
         try {
             if (!spool.append(spooled)) {
-                counters.dropped(topic.name());
+                counters.dropped(topic.name(), 1);
                 return false;
             }
             if (!(record instanceof DeadLetter)) {
@@ -119,7 +119,7 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
         String reason =
                 SpoolSender.isClock(failure) ? clockReason(record) : "refused by the broker: " + failure.getMessage();
         if (record.topic().equals(Topic.DEAD_LETTERS.name())) {
-            counters.dropped(record.topic());
+            counters.dropped(record.topic(), 1);
             warn("a dead letter is lost, because the broker does not take it (" + reason + ")");
         } else {
             publish(

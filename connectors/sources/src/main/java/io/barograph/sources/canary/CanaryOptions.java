@@ -15,7 +15,6 @@ public record CanaryOptions(
                 String benchmark,
         @Setting("Name of the file system that the results are of") String fileSystem,
         @Setting(value = "Time zone of the schedule and of the times in results", defaultValue = "UTC") ZoneId zone) {
-    /** Checks that there is something to do. */
     public CanaryOptions {
         benchmarks = benchmarks == null ? Map.of() : Map.copyOf(benchmarks);
         results = results == null ? List.of() : List.copyOf(results);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Phases of IOR's measurements, from any of its forms. */
 final class IorRow {
@@ -17,6 +18,9 @@ final class IorRow {
 
     /** Share by which the stated bytes may differ from rate times duration, which are printed with few digits. */
     private static final double ROUNDING = 0.02;
+
+    private static final List<String> COMPARED_OPTIONS = List.of(
+            "api", "access", "type", "segments", "ordering in a file", "nodes", "tasks", "xfersize", "blocksize");
 
     private IorRow() {}
 
@@ -75,18 +79,9 @@ final class IorRow {
 
     /** @return {@code key=value} of the options that make runs comparable */
     private static String configuration(Map<String, String> options) {
-        StringBuilder text = new StringBuilder();
-        for (String key : new String[] {
-            "api", "access", "type", "segments", "ordering in a file", "nodes", "tasks", "xfersize", "blocksize"
-        }) {
-            String value = options.get(key);
-            if (value != null) {
-                text.append(text.length() == 0 ? "" : ", ")
-                        .append(key)
-                        .append('=')
-                        .append(value);
-            }
-        }
-        return text.toString();
+        return COMPARED_OPTIONS.stream()
+                .filter(options::containsKey)
+                .map(key -> key + "=" + options.get(key))
+                .collect(Collectors.joining(", "));
     }
 }

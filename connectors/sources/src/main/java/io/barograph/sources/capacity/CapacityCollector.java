@@ -84,7 +84,7 @@ final class CapacityCollector implements SourceCollector {
         List<ServerSample> samples = new ArrayList<>();
         RereadableText source = RereadableText.command(options.command(), options.timeLimit());
         try (CapacityReader reader =
-                new CapacityReader(new TextLineReader(source.name(), source.open(), refusals), now)) {
+                new CapacityReader(new TextLineReader(options.command(), source.open(), refusals), now)) {
             for (CapacityDump dump = reader.next(); dump != null; dump = reader.next()) {
                 samples.addAll(samples(dump, options.command(), options.interval(), refusals));
             }

@@ -19,7 +19,6 @@ public record CapacityOptions(
                 Duration timeLimit) {
     private static final String LUSTRE_CLIENT = "lfs df; lfs df -i; lctl dl -t";
 
-    /** Checks that there is one source, and the ranges. */
     public CapacityOptions {
         files = files == null ? List.of() : List.copyOf(files);
         if (command != null && !files.isEmpty()) {

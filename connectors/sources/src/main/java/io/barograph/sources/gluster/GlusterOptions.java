@@ -11,7 +11,6 @@ public record GlusterOptions(
                 List<String> command,
         @Setting(value = "Time from one poll to the next.", defaultValue = "5s") Duration interval,
         @Setting(value = "Longest time that one answer may take.", defaultValue = "4s") Duration timeLimit) {
-    /** Checks that there is a volume, and the ranges. */
     public GlusterOptions {
         volumes = volumes == null ? List.of() : List.copyOf(volumes);
         command = command == null || command.isEmpty() ? List.of("gluster") : List.copyOf(command);

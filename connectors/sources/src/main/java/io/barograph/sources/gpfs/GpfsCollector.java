@@ -75,13 +75,13 @@ final class GpfsCollector implements SourceCollector {
     private int read(Consumer<ServerSample> samples, RecordPublisher output, DeadLetterThrottle once)
             throws InterruptedException {
         if (options.file() != null) {
-            RereadableText file = RereadableText.file(options.file());
+            String file = options.file().toString();
             try {
-                read(options.file().toString(), file, samples, once.to(output));
+                read(file, RereadableText.file(options.file()), samples, once.to(output));
                 return 1;
             } catch (IOException e) {
                 throw new UnreadableSourceException(
-                        file.name(), String.valueOf(e.getMessage()), "save the output of mmpmon -p there", e);
+                        file, String.valueOf(e.getMessage()), "save the output of mmpmon -p there", e);
             }
         }
         List<String> nodes = options.nodes().isEmpty() ? List.of(context.host()) : options.nodes();

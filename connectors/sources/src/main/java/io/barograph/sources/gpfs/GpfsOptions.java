@@ -20,7 +20,6 @@ public record GpfsOptions(
         @Setting(value = "Nodes asked at a time", defaultValue = "16") int parallel) {
     private static final String MMPMON = "echo fs_io_s | /usr/lpp/mmfs/bin/mmpmon -p -s";
 
-    /** Checks that there is one source, and the ranges. */
     public GpfsOptions {
         nodes = nodes == null ? List.of() : List.copyOf(nodes);
         if (file != null && (command != null || !nodes.isEmpty())) {

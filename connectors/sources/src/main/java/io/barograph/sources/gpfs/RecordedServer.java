@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -33,11 +33,7 @@ final class RecordedServer {
 
     /** @return false if another value is there already; one that is the same may come twice */
     boolean put(Instant time, MmperfmonQuantity quantity, double value) {
-        double[] row = rows.computeIfAbsent(time, unused -> {
-            double[] empty = new double[MmperfmonQuantity.COUNT];
-            Arrays.fill(empty, Double.NaN);
-            return empty;
-        });
+        double[] row = rows.computeIfAbsent(time, unused -> unknownRow());
         double known = row[quantity.place()];
         if (!Double.isNaN(known) && !Double.isNaN(value) && known != value) {
             return false;
@@ -46,6 +42,12 @@ final class RecordedServer {
             row[quantity.place()] = value;
         }
         return true;
+    }
+
+    private static double[] unknownRow() {
+        double[] row = new double[MmperfmonQuantity.COUNT];
+        Arrays.fill(row, Double.NaN);
+        return row;
     }
 
     String fileSystem() {
@@ -70,98 +72,75 @@ final class RecordedServer {
         return rows.size();
     }
 
+    /** An interval that does not begin where the one before ends has an instant at its beginning as well. */
     Iterator<ServerSample> samples(Duration interval) {
-        Pass pass = new Pass(interval);
-        return rows.entrySet().stream()
-                .flatMap(row -> Stream.of(pass.atBegin(row), pass.atEnd(row, rows.higherEntry(row.getKey()))))
+        List<Instant> times = new ArrayList<>();
+        List<double[]> rowsThatEnd = new ArrayList<>();
+        rows.forEach((time, row) -> {
+            Instant begin = time.minus(interval);
+            if (times.isEmpty() || begin.isAfter(times.get(times.size() - 1))) {
+                times.add(begin);
+                rowsThatEnd.add(unknownRow());
+            }
+            times.add(time);
+            rowsThatEnd.add(row);
+        });
+        rowsThatEnd.add(unknownRow());
+        Counters counters = new Counters();
+        return IntStream.range(0, times.size())
+                .mapToObj(i -> sample(
+                        times.get(i),
+                        interval,
+                        counters.next(rowsThatEnd.get(i), rowsThatEnd.get(i + 1)),
+                        rowsThatEnd.get(i)))
                 .filter(Objects::nonNull)
                 .iterator();
     }
 
-    /** The counters, from row to row. */
-    private final class Pass {
-        private final Duration interval;
+    /** The running sums of the amounts. */
+    private static final class Counters {
         private final double[] sums = new double[MmperfmonQuantity.AMOUNTS];
         private final boolean[] started = new boolean[MmperfmonQuantity.AMOUNTS];
 
-        Pass(Duration interval) {
-            this.interval = interval;
-        }
-
-        /** @return null unless a counter begins where the row's interval begins */
-        private ServerSample atBegin(Map.Entry<Instant, double[]> row) {
-            boolean[] begins = new boolean[MmperfmonQuantity.AMOUNTS];
-            if (!begin(row, begins)) {
-                return null;
-            }
-            ServerSample sample = empty(row.getKey().minus(interval));
-            setCounters(sample, begins);
-            return sample;
-        }
-
-        /** Marks the counters that begin with a row. */
-        private boolean begin(Map.Entry<Instant, double[]> with, boolean[] begins) {
-            boolean any = false;
+        /** @return the counters where one row ends and the following one begins; null where not known */
+        Long[] next(double[] ended, double[] following) {
+            Long[] counters = new Long[MmperfmonQuantity.AMOUNTS];
             for (int i = 0; i < MmperfmonQuantity.AMOUNTS; i++) {
-                if (!started[i] && !Double.isNaN(with.getValue()[i])) {
-                    begins[i] = true;
-                    started[i] = true;
-                    any = true;
-                }
+                boolean isKnown = !Double.isNaN(ended[i]);
+                boolean begins = !started[i] && !Double.isNaN(following[i]);
+                started[i] |= begins;
+                sums[i] += isKnown ? ended[i] : 0;
+                counters[i] = isKnown || begins ? Math.round(sums[i]) : null;
             }
-            return any;
+            return counters;
         }
+    }
 
-        /** @return what is known at the end of the row's interval, which may be the beginning of a counter */
-        private ServerSample atEnd(Map.Entry<Instant, double[]> row, Map.Entry<Instant, double[]> next) {
-            double[] values = row.getValue();
-            boolean[] known = new boolean[MmperfmonQuantity.AMOUNTS];
-            boolean any = false;
-            for (int i = 0; i < MmperfmonQuantity.AMOUNTS; i++) {
-                known[i] = !Double.isNaN(values[i]);
-                any |= known[i];
-                sums[i] += known[i] ? values[i] : 0;
-            }
-            if (next != null && !next.getKey().minus(interval).isAfter(row.getKey())) {
-                any |= begin(next, known);
-            }
-            double cpu = values[MmperfmonQuantity.CPU_USER_PERCENT.place()]
-                    + values[MmperfmonQuantity.CPU_SYSTEM_PERCENT.place()];
-            double memory = values[MmperfmonQuantity.MEMORY_TOTAL_BYTES.place()];
-            double used = memory - values[MmperfmonQuantity.MEMORY_FREE_BYTES.place()];
-            boolean knowsMemory = !Double.isNaN(used) && memory > 0;
-            if (!any && Double.isNaN(cpu) && !knowsMemory) {
-                return null;
-            }
-            ServerSample sample = empty(row.getKey());
-            setCounters(sample, known);
-            sample.setCpuPercent(Double.isNaN(cpu) ? null : cpu);
-            sample.setMemoryPercent(knowsMemory ? 100 * used / memory : null);
-            return sample;
+    /** @return null if nothing is known of the instant */
+    private ServerSample sample(Instant time, Duration interval, Long[] counters, double[] row) {
+        double cpu = row[MmperfmonQuantity.CPU_USER_PERCENT.place()]
+                + row[MmperfmonQuantity.CPU_SYSTEM_PERCENT.place()];
+        double memory = row[MmperfmonQuantity.MEMORY_TOTAL_BYTES.place()];
+        double used = memory - row[MmperfmonQuantity.MEMORY_FREE_BYTES.place()];
+        boolean knowsMemory = !Double.isNaN(used) && memory > 0;
+        if (Stream.of(counters).allMatch(Objects::isNull) && Double.isNaN(cpu) && !knowsMemory) {
+            return null;
         }
-
-        private void setCounters(ServerSample sample, boolean[] known) {
-            sample.setReadBytes(counter(MmperfmonQuantity.READ_BYTES, known));
-            sample.setWriteBytes(counter(MmperfmonQuantity.WRITE_BYTES, known));
-            sample.setReadOperations(counter(MmperfmonQuantity.READ_OPERATIONS, known));
-            sample.setWriteOperations(counter(MmperfmonQuantity.WRITE_OPERATIONS, known));
-        }
-
-        private Long counter(MmperfmonQuantity quantity, boolean[] known) {
-            return known[quantity.place()] ? Math.round(sums[quantity.place()]) : null;
-        }
-
-        private ServerSample empty(Instant time) {
-            return ServerSample.newBuilder()
-                    .setFileSystem(fileSystem)
-                    .setServer(server)
-                    .setHost(host)
-                    .setKind(ServerKind.NSD)
-                    .setTime(time)
-                    .setPublishedAt(time)
-                    .setIntervalMillis(Math.toIntExact(interval.toMillis()))
-                    .setCollector("mmperfmon")
-                    .build();
-        }
+        return ServerSample.newBuilder()
+                .setFileSystem(fileSystem)
+                .setServer(server)
+                .setHost(host)
+                .setKind(ServerKind.NSD)
+                .setTime(time)
+                .setPublishedAt(time)
+                .setIntervalMillis(Math.toIntExact(interval.toMillis()))
+                .setCollector("mmperfmon")
+                .setReadBytes(counters[MmperfmonQuantity.READ_BYTES.place()])
+                .setWriteBytes(counters[MmperfmonQuantity.WRITE_BYTES.place()])
+                .setReadOperations(counters[MmperfmonQuantity.READ_OPERATIONS.place()])
+                .setWriteOperations(counters[MmperfmonQuantity.WRITE_OPERATIONS.place()])
+                .setCpuPercent(Double.isNaN(cpu) ? null : cpu)
+                .setMemoryPercent(knowsMemory ? 100 * used / memory : null)
+                .build();
     }
 }

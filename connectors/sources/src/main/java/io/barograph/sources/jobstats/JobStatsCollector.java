@@ -122,7 +122,7 @@ final class JobStatsCollector implements SourceCollector {
         }
         Instant saved = Files.getLastModifiedTime(options.lctlFile()).toInstant();
         RereadableText source = RereadableText.file(options.lctlFile());
-        return readText(source, source.name(), null, saved, output, refused, "it");
+        return readText(source, options.lctlFile().toString(), null, saved, output, refused, "it");
     }
 
     private JobStatsPoll readCommand(String host, RecordPublisher output, Consumer<DeadLetter> refused)

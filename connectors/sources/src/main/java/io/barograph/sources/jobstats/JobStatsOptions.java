@@ -22,7 +22,6 @@ public record JobStatsOptions(
         @Setting(value = "Time that a host has to answer; not longer than the interval", defaultValue = "8s")
                 Duration timeLimit,
         @Setting(value = "Hosts asked at a time", defaultValue = "16") int parallel) {
-    /** Checks that there is one source, and the ranges. */
     public JobStatsOptions {
         int sources = (root == null ? 0 : 1) + (lctlFile == null ? 0 : 1) + (command == null ? 0 : 1);
         if (sources > 1) {

@@ -54,9 +54,7 @@ public record LmtOptions(
     }
 
     Connection connect() throws SQLException {
-        PasswordSource password = passwordFile == null
-                ? PasswordSource.inEnvironment(passwordVariable)
-                : PasswordSource.inFile(passwordFile);
+        PasswordSource password = new PasswordSource(passwordFile, passwordVariable);
         Properties properties = new Properties();
         properties.setProperty("user", user);
         properties.setProperty("password", password.read());

@@ -6,22 +6,13 @@ import io.barograph.schemas.ServerSample;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Makes samples with what all samples of a collector share; the caller adds the time and what was measured. */
-final class LustreSampleFactory {
-    private final String collector;
-    private final FileSystemNameResolver fileSystems;
-    private final Consumer<String> notes;
-    private final int intervalMillis;
-
-    /** @param notes takes a line for each file system that the catalogue does not have */
-    LustreSampleFactory(
-            String collector, FileSystemNameResolver fileSystems, Consumer<String> notes, Duration interval) {
-        this.collector = collector;
-        this.fileSystems = fileSystems;
-        this.notes = notes;
-        this.intervalMillis = Math.toIntExact(interval.toMillis());
-    }
-
+/**
+ * Makes samples with what all samples of a collector share; the caller adds the time and what was measured.
+ *
+ * @param notes takes a line for each file system that the catalogue does not have
+ */
+record LustreSampleFactory(
+        String collector, FileSystemNameResolver fileSystems, Consumer<String> notes, Duration interval) {
     /**
      * @param host host that serves it; null if that is not known
      * @return a sample without values
@@ -45,7 +36,7 @@ final class LustreSampleFactory {
         sample.setKind(kind);
         sample.setHost(host);
         sample.setCollector(collector);
-        sample.setIntervalMillis(intervalMillis);
+        sample.setIntervalMillis(Math.toIntExact(interval.toMillis()));
         return sample;
     }
 

@@ -16,17 +16,12 @@ import java.util.regex.Pattern;
  * {@code =} and the value in the lines after it. What {@code grep -H '' /proc/stat /proc/meminfo} prints may stand among
  * them ({@code /proc/stat:cpu 1 2 3}), because {@code lctl} does not know processors and memory. A parameter that is
  * there twice counts as read last.
+ *
+ * @param texts texts by path with dots instead of slashes, because names of clients have both
  */
-final class ParameterTexts implements ServerTexts {
+record ParameterTexts(NavigableMap<String, ServerText> texts) implements ServerTexts {
     private static final Pattern PARAMETER = Pattern.compile("([A-Za-z_][\\w-]*(?:\\.[^\\s=]+)?)=(.*)");
     private static final Pattern FILE_LINE = Pattern.compile("/(?:proc|sys)/([^\\s:]+):(.*)");
-
-    /** Texts by path with dots instead of slashes, because names of clients have both. */
-    private final NavigableMap<String, ServerText> texts;
-
-    private ParameterTexts(NavigableMap<String, ServerText> texts) {
-        this.texts = texts;
-    }
 
     static ParameterTexts parse(String origin, String content, ParseProblemHandler problems) {
         TreeMap<String, ServerText> texts = new TreeMap<>();

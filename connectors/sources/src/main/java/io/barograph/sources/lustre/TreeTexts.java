@@ -22,21 +22,13 @@ import java.util.TreeSet;
  * path is looked up in {@code sys} first, then in {@code proc}, because Lustre moves its files from the latter to the
  * former, some of them every few versions.
  */
-final class TreeTexts implements ServerTexts {
+record TreeTexts(Path root, ParseProblemHandler problems) implements ServerTexts {
     /** The largest file that is read; the largest known, a {@code stats} with all of its lines, has a few KiB. */
     static final int MAX_BYTES = 8 * 1024 * 1024;
 
     private static final Map<String, List<String>> PLACES = Map.of(
             "lustre", List.of("sys/fs/lustre/", "sys/kernel/debug/lustre/", "proc/fs/lustre/"),
             "lnet", List.of("sys/kernel/debug/lnet/", "proc/sys/lnet/"));
-
-    private final Path root;
-    private final ParseProblemHandler problems;
-
-    TreeTexts(Path root, ParseProblemHandler problems) {
-        this.root = root;
-        this.problems = problems;
-    }
 
     private List<Path> places(String path) {
         String[] words = path.split("/", 2);

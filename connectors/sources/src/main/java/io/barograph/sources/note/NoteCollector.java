@@ -81,7 +81,7 @@ final class NoteCollector implements SourceCollector {
                     "/",
                     new NoteHandler(
                             new SiteEventFactory(context.catalogue()),
-                            options.tokenFile() == null ? null : PasswordSource.inFile(options.tokenFile()),
+                            options.tokenFile() == null ? null : new PasswordSource(options.tokenFile(), null),
                             pending,
                             context.clock(),
                             this::isForThisSite,
@@ -116,7 +116,7 @@ final class NoteCollector implements SourceCollector {
     public String check() throws InterruptedException {
         if (options.tokenFile() != null) {
             try {
-                PasswordSource.inFile(options.tokenFile()).read();
+                new PasswordSource(options.tokenFile(), null).read();
             } catch (IllegalStateException | UncheckedIOException e) {
                 throw new UnreadableSourceException(
                         options.tokenFile().toString(), e.getMessage(), "write the token into its first line", e);

@@ -15,7 +15,6 @@ public record NoteOptions(
                 Path tokenFile) {
     private static final int MAX = 65_535;
 
-    /** Checks the combination and the ranges. */
     public NoteOptions {
         if (port < 0 || port > MAX) {
             throw new IllegalArgumentException("port " + port + " is none; give 0 to " + MAX);

@@ -18,20 +18,15 @@ import java.util.stream.Collectors;
  *
  * <p>The identity of an event is its file system, kind and beginning: {@code scratch/purge/2018-02-09T08:00:00Z}. The same
  * note sent twice is one event, and a note with the same three replaces the one before, for instance to add its end.
+ *
+ * @param catalogue known file systems; an empty one lets every name pass
  */
-public final class SiteEventFactory {
+public record SiteEventFactory(FileSystemCatalogue catalogue) {
     /** Longest text and author, characters. */
     public static final int MAX_LENGTH = 4_000;
 
     private static final Instant EARLIEST = Instant.parse("1990-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
-
-    private final FileSystemCatalogue catalogue;
-
-    /** @param catalogue known file systems; an empty one lets every name pass */
-    public SiteEventFactory(FileSystemCatalogue catalogue) {
-        this.catalogue = catalogue;
-    }
 
     /**
      * @param fileSystem name of a file system, or an alias

@@ -26,10 +26,8 @@ record MountTable(List<Mount> mounts) {
             if (!type.equals("lustre") || colon < 0) {
                 return Optional.empty();
             }
-            String name = source.substring(colon + 2);
-            int slash = name.indexOf('/');
-            String first = slash < 0 ? name : name.substring(0, slash);
-            return first.isEmpty() ? Optional.empty() : Optional.of(first);
+            String name = source.substring(colon + 2).split("/", 2)[0];
+            return name.isEmpty() ? Optional.empty() : Optional.of(name);
         }
 
         boolean isGluster() {

@@ -21,19 +21,8 @@ import java.util.Locale;
 import java.util.function.ObjLongConsumer;
 
 /** Reads saved text of {@code sacct --parsable2}, once. */
-final class SacctFileCollector implements SourceCollector {
-    private final Path file;
-    private final ZoneId zone;
-    private final JobEventFactory events;
-    private final CollectorContext context;
-
-    SacctFileCollector(Path file, ZoneId zone, JobEventFactory events, CollectorContext context) {
-        this.file = file;
-        this.zone = zone;
-        this.events = events;
-        this.context = context;
-    }
-
+record SacctFileCollector(Path file, ZoneId zone, JobEventFactory events, CollectorContext context)
+        implements SourceCollector {
     @Override
     public boolean poll(RecordPublisher output) {
         Instant written = lastChange();

@@ -14,7 +14,7 @@ import java.util.Optional;
  * Lines of {@code sacct --parsable2}, after its header: fields separated by {@code |}, found by the names in the header
  * whatever their order. A {@code |} in the name of a job cannot be distinguished from a separator, except in the last column.
  */
-final class SacctText {
+record SacctText(Map<String, Integer> columns, int count, SlurmTime times) {
     /** Fields that a poll asks for; the last one may hold the separator. */
     static final List<String> FIELDS = List.of(
             "JobID",
@@ -36,16 +36,6 @@ final class SacctText {
     private static final List<String> NEEDED = List.of("JobID", "State", "Start", "End");
     private static final String LAST = "jobname";
 
-    private final Map<String, Integer> columns;
-    private final int count;
-    private final SlurmTime times;
-
-    private SacctText(Map<String, Integer> columns, int count, ZoneId zone) {
-        this.columns = columns;
-        this.count = count;
-        this.times = new SlurmTime(zone);
-    }
-
     /** @throws RefusedRecordException if it is no header, or a column is missing */
     static SacctText ofHeader(String header, ZoneId zone) throws RefusedRecordException {
         String[] names = header.split("\\|", -1);
@@ -59,7 +49,7 @@ final class SacctText {
             throw new RefusedRecordException(
                     "the header \"" + TextShortener.of(header) + "\" lacks the columns " + missing);
         }
-        return new SacctText(columns, names.length, zone);
+        return new SacctText(columns, names.length, new SlurmTime(zone));
     }
 
     /**

@@ -29,7 +29,6 @@ public record SlurmOptions(
         @Setting(value = "Longest time that one poll may take.", defaultValue = "60s") Duration timeLimit,
         @Setting(value = "Time zone of times that are written without one.", defaultValue = "UTC") ZoneId timeZone,
         @Setting("Text file with a line \"node x y z\" per node; gives jobs their radius.") Path nodeCoordinates) {
-    /** Checks the combination and the ranges. */
     public SlurmOptions {
         if (file != null && topic != null) {
             throw new IllegalArgumentException("file and topic exclude each other; give one of them, or none to poll");

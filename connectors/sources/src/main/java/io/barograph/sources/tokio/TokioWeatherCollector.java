@@ -25,17 +25,9 @@ import java.util.function.Consumer;
  * restarts: the position lists the tables that were published, with the time of their last change. Applications have the
  * names of the table.
  */
-final class TokioWeatherCollector implements SourceCollector {
+record TokioWeatherCollector(TokioWeatherOptions options, CollectorContext context) implements SourceCollector {
     private static final Comparator<JobWeather> ORDER = Comparator.comparing(JobWeather::getDecidedAt)
             .thenComparing(weather -> Topic.JOB_WEATHER.key().apply(weather));
-
-    private final TokioWeatherOptions options;
-    private final CollectorContext context;
-
-    TokioWeatherCollector(TokioWeatherOptions options, CollectorContext context) {
-        this.options = options;
-        this.context = context;
-    }
 
     @Override
     public boolean poll(RecordPublisher output) {

@@ -55,11 +55,6 @@ public record IoTotals(Map<SummedCounter, Long> counters, Map<SummedTimeCounter,
             values.seconds().forEach((time, value) -> seconds.merge(time, value, Double::sum));
         }
 
-        /** @return counters that at least one record has */
-        Set<SummedCounter> recorded() {
-            return counters.keySet();
-        }
-
         IoTotals totals() {
             return new IoTotals(new EnumMap<>(counters), new EnumMap<>(seconds), files.size());
         }

@@ -26,7 +26,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-public final class JobSummaryFactory {
+/**
+ * Makes a summary of what a log holds.
+ *
+ * @param collectedAt gives the end of a run the instant at which its log was taken in
+ */
+public record JobSummaryFactory(
+        FileSystemCatalogue catalogue, Duration timeOffset, UnaryOperator<Instant> collectedAt, MountReport report) {
     private static final String ROOT = "/";
 
     /** Types of mounts that hold no data of users. */
@@ -54,23 +60,6 @@ public final class JobSummaryFactory {
             "sysfs",
             "tmpfs",
             "tracefs");
-
-    private final MountFileSystems names;
-    private final Duration timeOffset;
-    private final UnaryOperator<Instant> collectedAt;
-    private final MountReport report;
-
-    /** @param collectedAt gives the end of a run the instant at which its log was taken in */
-    public JobSummaryFactory(
-            FileSystemCatalogue catalogue,
-            Duration timeOffset,
-            UnaryOperator<Instant> collectedAt,
-            MountReport report) {
-        this.names = new MountFileSystems(catalogue);
-        this.timeOffset = timeOffset;
-        this.collectedAt = collectedAt;
-        this.report = report;
-    }
 
     /** @return for recorded logs: the end of the run, rounded up to the milliseconds that the summary has */
     public static Instant recorded(Instant end) {
@@ -142,7 +131,7 @@ public final class JobSummaryFactory {
 
     private Optional<PlacedUse> place(FileGroup group, IoTotals totals) {
         Place place = group.place();
-        Optional<Named> named = names.of(place, group.posix() != null);
+        Optional<Named> named = new MountFileSystems(catalogue).of(place, group.posix() != null);
         if (named.isEmpty()) {
             if (place.kind() != PathKind.STREAM || group.posix() != null) {
                 report.addUnmatched(totals);

@@ -15,6 +15,7 @@ import io.barograph.sources.darshan.record.IoModule;
 import io.barograph.sources.darshan.record.LustreRecord;
 import io.barograph.sources.darshan.record.RecordLayout;
 import io.barograph.sources.darshan.record.RecordValues;
+import io.barograph.sources.darshan.record.SummedCounter;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor.Version;
 import java.nio.charset.Charset;
@@ -291,8 +292,9 @@ final class LogReader {
                         value -> problems.add("module " + module.darshanName() + " has an impossible " + value));
                 broken.forEach((rule, times) ->
                         problems.add("module " + module.darshanName() + " has " + rule + " (" + times + " records)"));
-                if (!sum.recorded().containsAll(IoModule.ALWAYS_RECORDED)) {
-                    problems.add("module " + module.darshanName() + " has only the counters " + sum.recorded());
+                Set<SummedCounter> recorded = totals.counters().keySet();
+                if (!recorded.containsAll(IoModule.ALWAYS_RECORDED)) {
+                    problems.add("module " + module.darshanName() + " has only the counters " + recorded);
                 }
                 if (listed.partial()) {
                     problems.add("module " + module.darshanName() + " ran out of memory while the job ran");
