@@ -3,8 +3,8 @@ package io.barograph.slowdown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.flink.state.RecordForm;
 import io.barograph.schemas.ProbeOutcome;
+import io.barograph.schemas.RecordForm;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,9 +1,5 @@
 package io.barograph.contention.cost;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-
 /**
  * What a job moved in one minute, according to job statistics, on all servers or on one that is busy.
  *
@@ -20,30 +16,4 @@ public record JobMinuteLoad(
         long readBytes,
         long writeBytes,
         long operations,
-        double missingFraction) {
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeUTF(server);
-        out.writeUTF(jobId);
-        out.writeUTF(executable);
-        out.writeUTF(user);
-        out.writeLong(begin);
-        out.writeLong(readBytes);
-        out.writeLong(writeBytes);
-        out.writeLong(operations);
-        out.writeDouble(missingFraction);
-    }
-
-    /** @return what {@link #writeTo} wrote */
-    public static JobMinuteLoad readFrom(DataInput in) throws IOException {
-        return new JobMinuteLoad(
-                in.readUTF(),
-                in.readUTF(),
-                in.readUTF(),
-                in.readUTF(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readDouble());
-    }
-}
+        double missingFraction) {}

@@ -1,10 +1,6 @@
 package io.barograph.contention.cost;
 
-import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.activity.ActivitySpan;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,55 +62,5 @@ public record KnownRun(
         double bytes = (double) readBytes + writeBytes;
         return new VictimRun(
                 allNodes, startMicros, endMicros, io, metadataSeconds, bytes / performance, bytes, usualPerformance);
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeUTF(identity);
-        out.writeUTF(jobId);
-        out.writeUTF(application);
-        out.writeUTF(user);
-        out.writeInt(nodes);
-        out.writeLong(startMicros);
-        out.writeLong(endMicros);
-        out.writeLong(readBytes);
-        out.writeLong(writeBytes);
-        write(reads, out);
-        write(writes, out);
-        out.writeDouble(metadataSeconds);
-        out.writeDouble(performance);
-        out.writeDouble(usualPerformance);
-    }
-
-    private static void write(List<ActivitySpan> spans, DataOutput out) throws IOException {
-        out.writeInt(spans.size());
-        for (ActivitySpan span : spans) {
-            out.writeLong(span.beginMicros());
-            out.writeLong(span.endMicros());
-            out.writeLong(span.bytes());
-        }
-    }
-
-    /** @return what {@link #writeTo} wrote */
-    public static KnownRun readFrom(DataInput in) throws IOException {
-        return new KnownRun(
-                in.readUTF(),
-                in.readUTF(),
-                in.readUTF(),
-                in.readUTF(),
-                in.readInt(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                spans(in),
-                spans(in),
-                in.readDouble(),
-                in.readDouble(),
-                in.readDouble());
-    }
-
-    private static List<ActivitySpan> spans(DataInput in) throws IOException {
-        return BinaryCollections.readList(
-                in, span -> new ActivitySpan(span.readLong(), span.readLong(), span.readLong()));
     }
 }

@@ -1,9 +1,5 @@
 package io.barograph.contention.cost;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-
 /**
  * How a run compares with its climate.
  *
@@ -13,17 +9,4 @@ import java.io.IOException;
  *     load
  */
 public record RunVerdict(
-        String identity, String application, double performance, double usualPerformance, boolean harmed) {
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeUTF(identity);
-        out.writeUTF(application);
-        out.writeDouble(performance);
-        out.writeDouble(usualPerformance);
-        out.writeBoolean(harmed);
-    }
-
-    /** @return what {@link #writeTo} wrote */
-    public static RunVerdict readFrom(DataInput in) throws IOException {
-        return new RunVerdict(in.readUTF(), in.readUTF(), in.readDouble(), in.readDouble(), in.readBoolean());
-    }
-}
+        String identity, String application, double performance, double usualPerformance, boolean harmed) {}

@@ -2,9 +2,6 @@ package io.barograph.contention.cost;
 
 import io.barograph.contention.event.EventSpan;
 import io.barograph.contention.event.TrackedEvent;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * What the scheduler says of a job.
@@ -27,18 +24,5 @@ public record ScheduledJob(String jobId, String user, int nodes, long start, lon
     public boolean ranIn(EventSpan span) {
         long until = end == TrackedEvent.NONE ? Long.MAX_VALUE / 1000 : end;
         return start != TrackedEvent.NONE && span.overlapMicros(start * 1000, Math.max(start, until) * 1000) > 0;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeUTF(jobId);
-        out.writeUTF(user);
-        out.writeInt(nodes);
-        out.writeLong(start);
-        out.writeLong(end);
-    }
-
-    /** @return what {@link #writeTo} wrote */
-    public static ScheduledJob readFrom(DataInput in) throws IOException {
-        return new ScheduledJob(in.readUTF(), in.readUTF(), in.readInt(), in.readLong(), in.readLong());
     }
 }

@@ -2,6 +2,7 @@ package io.barograph.contention.event;
 
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -24,6 +25,9 @@ import java.util.function.Predicate;
  * <p>Size: for each event that is open, some 400 bytes and the names of its servers.
  */
 public final class ServerEvents {
+    private static final RecordForm<Member> MEMBER = RecordForm.of(Member.class);
+    private static final RecordForm<ServerTraffic> TRAFFIC = RecordForm.of(ServerTraffic.class);
+
     private final List<Group> groups = new ArrayList<>();
 
     /** An event of one server, which may have one for its load and one for its slowness. */
@@ -91,22 +95,18 @@ public final class ServerEvents {
         void writeTo(DataOutput out) throws IOException {
             out.writeBoolean(metadata);
             event.writeTo(out);
-            BinaryCollections.write(slow, out, (member, to) -> {
-                to.writeUTF(member.server);
-                to.writeUTF(member.kind.name());
-            });
+            BinaryCollections.write(slow, out, MEMBER);
             BinaryCollections.write(all, out, BinaryCollections.TEXT);
             out.writeLong(latestOnset);
-            movedBefore.writeTo(out);
+            TRAFFIC.write(movedBefore, out);
         }
 
         static Group readFrom(DataInput in) throws IOException {
             Group group = new Group(in.readBoolean(), TrackedEvent.readFrom(in));
-            BinaryCollections.read(
-                    in, member -> new Member(member.readUTF(), EventKind.valueOf(member.readUTF())), group.slow::add);
+            BinaryCollections.read(in, MEMBER, group.slow::add);
             BinaryCollections.read(in, DataInput::readUTF, group.all::add);
             group.latestOnset = in.readLong();
-            group.movedBefore = ServerTraffic.readFrom(in);
+            group.movedBefore = TRAFFIC.read(in);
             return group;
         }
     }

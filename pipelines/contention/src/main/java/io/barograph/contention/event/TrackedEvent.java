@@ -5,6 +5,7 @@ import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventKinds;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
+import io.barograph.schemas.RecordForm;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
@@ -25,6 +26,8 @@ import java.util.Set;
 public final class TrackedEvent {
     /** Time that is not known. */
     public static final long NONE = Long.MIN_VALUE;
+
+    private static final RecordForm<ServerTraffic> TRAFFIC = RecordForm.of(ServerTraffic.class);
 
     private final EventKind kind;
     private final EventType type;
@@ -334,8 +337,8 @@ public final class TrackedEvent {
         out.writeInt(slowdowns);
         out.writeBoolean(changed);
         out.writeInt(emittedContent);
-        moved.writeTo(out);
-        afterwards.writeTo(out);
+        TRAFFIC.write(moved, out);
+        TRAFFIC.write(afterwards, out);
     }
 
     /** @return what {@link #writeTo} wrote */
@@ -363,8 +366,8 @@ public final class TrackedEvent {
         event.slowdowns = in.readInt();
         event.changed = in.readBoolean();
         event.emittedContent = in.readInt();
-        event.moved = ServerTraffic.readFrom(in);
-        event.afterwards = ServerTraffic.readFrom(in);
+        event.moved = TRAFFIC.read(in);
+        event.afterwards = TRAFFIC.read(in);
         return event;
     }
 }

@@ -19,12 +19,9 @@ final class ContentionFormats {
             HOLDER.mutableTypeOf(PastEvents.class, 1, PastEvents::writeTo, PastEvents::readFrom);
     static final BinaryType<EventMemory> EVENT_MEMORY =
             HOLDER.mutableTypeOf(EventMemory.class, 1, EventMemory::writeTo, EventMemory::readFrom);
-    static final BinaryType<KnownRun> KNOWN_RUN =
-            HOLDER.typeOf(KnownRun.class, 1, KnownRun::writeTo, KnownRun::readFrom);
-    static final BinaryType<ScheduledJob> SCHEDULED_JOB =
-            HOLDER.typeOf(ScheduledJob.class, 1, ScheduledJob::writeTo, ScheduledJob::readFrom);
-    static final BinaryType<JobMinuteLoad> JOB_MINUTE_LOAD =
-            HOLDER.typeOf(JobMinuteLoad.class, 1, JobMinuteLoad::writeTo, JobMinuteLoad::readFrom);
+    static final BinaryType<KnownRun> KNOWN_RUN = HOLDER.recordTypeOf(KnownRun.class, 1);
+    static final BinaryType<ScheduledJob> SCHEDULED_JOB = HOLDER.recordTypeOf(ScheduledJob.class, 1);
+    static final BinaryType<JobMinuteLoad> JOB_MINUTE_LOAD = HOLDER.recordTypeOf(JobMinuteLoad.class, 1);
 
     private ContentionFormats() {}
 }

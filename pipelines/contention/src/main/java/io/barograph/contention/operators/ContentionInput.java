@@ -8,9 +8,9 @@ import io.barograph.contention.cost.ScheduledJob;
 import io.barograph.contention.load.LoadSample;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
-import io.barograph.flink.state.RecordForm;
 import io.barograph.schemas.BinaryReader;
 import io.barograph.schemas.BinaryWriter;
+import io.barograph.schemas.RecordForm;
 import io.barograph.slowdown.SlidingSlowdown;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -25,15 +25,19 @@ import java.util.List;
 record ContentionInput(String fileSystem, long time, Object value) {
     static final BinaryType<ContentionInput> TYPE =
             DelegatingFormat.typeOf(ContentionInput.class, 3, ContentionInput::write, ContentionInput::read);
-    private static final RecordForm<SlidingSlowdown> SLIDING = RecordForm.of(SlidingSlowdown.class);
     private static final List<ValueForm<?>> FORMS = List.of(
             new ValueForm<>('L', LoadSample.class, LoadSample::writeTo, LoadSample::readFrom),
-            new ValueForm<>('S', SlidingSlowdown.class, SLIDING, SLIDING),
-            new ValueForm<>('C', SpaceSample.class, SpaceSample::writeTo, SpaceSample::readFrom),
-            new ValueForm<>('J', JobMinuteLoad.class, JobMinuteLoad::writeTo, JobMinuteLoad::readFrom),
-            new ValueForm<>('R', KnownRun.class, KnownRun::writeTo, KnownRun::readFrom),
-            new ValueForm<>('V', RunVerdict.class, RunVerdict::writeTo, RunVerdict::readFrom),
-            new ValueForm<>('E', ScheduledJob.class, ScheduledJob::writeTo, ScheduledJob::readFrom));
+            form('S', SlidingSlowdown.class),
+            form('C', SpaceSample.class),
+            form('J', JobMinuteLoad.class),
+            form('R', KnownRun.class),
+            form('V', RunVerdict.class),
+            form('E', ScheduledJob.class));
+
+    private static <T extends Record> ValueForm<T> form(char letter, Class<T> type) {
+        RecordForm<T> form = RecordForm.of(type);
+        return new ValueForm<>(letter, type, form, form);
+    }
 
     /** True for what reports jobs, which may come late. */
     boolean isOfJobs() {

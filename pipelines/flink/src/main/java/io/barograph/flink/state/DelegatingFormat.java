@@ -2,6 +2,7 @@ package io.barograph.flink.state;
 
 import io.barograph.schemas.BinaryReader;
 import io.barograph.schemas.BinaryWriter;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

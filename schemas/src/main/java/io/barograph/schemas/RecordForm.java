@@ -1,8 +1,5 @@
-package io.barograph.flink.state;
+package io.barograph.schemas;
 
-import io.barograph.schemas.BinaryCollections;
-import io.barograph.schemas.BinaryReader;
-import io.barograph.schemas.BinaryWriter;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -20,16 +17,21 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The binary form of a record: its components in their order. They are numbers, truth values, texts, constants, bytes,
- * other records, what has methods {@code writeTo(DataOutput)} and {@code static readFrom(DataInput)}, and lists and maps
- * of these. Bytes and records may be null, others not; a text has 64 KiB at most.
+ * other records, what has methods {@code writeTo(DataOutput)} and {@code static readFrom(DataInput)}, and lists, sets
+ * and maps of these. Bytes and records may be null, others not; a text has 64 KiB at most. Sets are written sorted.
  */
 public final class RecordForm<T extends Record> implements BinaryWriter<T>, BinaryReader<T> {
     private static final Map<Type, Form> BASIC = Map.of(
             int.class, form(BinaryCollections.INT, DataInput::readInt),
             long.class, form(BinaryCollections.LONG, DataInput::readLong),
+            Integer.class, form(BinaryCollections.INT, DataInput::readInt),
             Long.class, form(BinaryCollections.LONG, DataInput::readLong),
             double.class, form(BinaryCollections.DOUBLE, DataInput::readDouble),
             Double.class, form(BinaryCollections.DOUBLE, DataInput::readDouble),
@@ -62,7 +64,7 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
     }
 
     /** @return true if a component may be changed: one that writes itself and is no record */
-    boolean isMutable() {
+    public boolean isMutable() {
         return form().mutable;
     }
 
@@ -87,9 +89,12 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
     private static Form ofType(Type type) {
         if (type instanceof ParameterizedType generic) {
             Form first = ofType(generic.getActualTypeArguments()[0]);
-            return generic.getRawType() == List.class
-                    ? ofList(first)
-                    : ofMap(first, ofType(generic.getActualTypeArguments()[1]));
+            if (generic.getRawType().equals(List.class)) {
+                return ofList(first);
+            }
+            return generic.getRawType().equals(Set.class)
+                    ? ofSet(first)
+                    : ofMap(generic.getRawType(), first, ofType(generic.getActualTypeArguments()[1]));
         }
         Form basic = BASIC.get(type);
         if (basic != null) {
@@ -120,11 +125,19 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
                 element.mutable);
     }
 
-    private static Form ofMap(Form key, Form value) {
+    private static Form ofSet(Form element) {
+        return RecordForm.<Set<Object>>form(
+                (value, out) -> BinaryCollections.write(new TreeSet<>(value), out, element.writer),
+                in -> new TreeSet<>(BinaryCollections.readList(in, element.reader)),
+                element.mutable);
+    }
+
+    private static Form ofMap(Type type, Form key, Form value) {
+        boolean sorted = type.equals(NavigableMap.class);
         return form(
                 (map, out) -> BinaryCollections.writeMap(map, out, key.writer, value.writer),
                 in -> {
-                    Map<Object, Object> map = new LinkedHashMap<>();
+                    Map<Object, Object> map = sorted ? new TreeMap<>() : new LinkedHashMap<>();
                     BinaryCollections.readMap(map, in, key.reader, value.reader);
                     return map;
                 },
