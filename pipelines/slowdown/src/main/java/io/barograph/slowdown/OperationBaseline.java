@@ -1,9 +1,6 @@
 package io.barograph.slowdown;
 
 import io.barograph.schemas.BaselineKind;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * What the baseline says an operation takes.
@@ -68,31 +65,5 @@ public record OperationBaseline(
             return BaselineKind.PROVISIONAL;
         }
         return age < policy.firmAfter().toMillis() ? BaselineKind.USABLE : BaselineKind.FIRM;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeLong(since);
-        out.writeLong(until);
-        out.writeLong(timings);
-        out.writeInt(calmMinutes);
-        out.writeDouble(median);
-        out.writeDouble(p90);
-        out.writeDouble(p95);
-        out.writeDouble(p99);
-        out.writeDouble(frozenMedian);
-    }
-
-    /** @return what {@link #writeTo} wrote */
-    public static OperationBaseline readFrom(DataInput in) throws IOException {
-        return new OperationBaseline(
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readInt(),
-                in.readDouble(),
-                in.readDouble(),
-                in.readDouble(),
-                in.readDouble(),
-                in.readDouble());
     }
 }

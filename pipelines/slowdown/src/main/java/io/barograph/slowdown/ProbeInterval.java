@@ -1,6 +1,7 @@
 package io.barograph.slowdown;
 
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -14,6 +15,8 @@ import java.util.TreeMap;
  * was expected when the interval began.
  */
 public final class ProbeInterval {
+    private static final RecordForm<OperationBaseline> BASELINE = RecordForm.of(OperationBaseline.class);
+
     private final TimingTally all;
     private final TreeMap<String, TimingTally> hosts = new TreeMap<>();
     private final TreeMap<String, TimingTally> servers = new TreeMap<>();
@@ -123,7 +126,7 @@ public final class ProbeInterval {
         all.writeTo(out);
         BinaryCollections.writeMap(hosts, out, BinaryCollections.TEXT, TimingTally::writeTo);
         BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, TimingTally::writeTo);
-        BinaryCollections.writeMap(expected, out, BinaryCollections.TEXT, OperationBaseline::writeTo);
+        BinaryCollections.writeMap(expected, out, BinaryCollections.TEXT, BASELINE);
     }
 
     /** @return what {@link #writeTo} wrote */
@@ -131,7 +134,7 @@ public final class ProbeInterval {
         ProbeInterval interval = new ProbeInterval(TimingTally.readFrom(in));
         BinaryCollections.readMap(interval.hosts, in, DataInput::readUTF, TimingTally::readFrom);
         BinaryCollections.readMap(interval.servers, in, DataInput::readUTF, TimingTally::readFrom);
-        BinaryCollections.readMap(interval.expected, in, DataInput::readUTF, OperationBaseline::readFrom);
+        BinaryCollections.readMap(interval.expected, in, DataInput::readUTF, BASELINE);
         return interval;
     }
 }

@@ -1,5 +1,7 @@
 package io.barograph.slowdown;
 
+import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -11,6 +13,8 @@ import java.util.ArrayDeque;
  * <p>Size: 16 bytes for each value of the time over which the trend is taken.
  */
 public final class SlowdownTrend {
+    private static final RecordForm<Factor> FACTOR = RecordForm.of(Factor.class);
+
     private final ArrayDeque<Factor> factors = new ArrayDeque<>();
 
     private record Factor(long time, double value) {}
@@ -48,20 +52,13 @@ public final class SlowdownTrend {
     }
 
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(factors.size());
-        for (Factor factor : factors) {
-            out.writeLong(factor.time());
-            out.writeDouble(factor.value());
-        }
+        BinaryCollections.write(factors, out, FACTOR);
     }
 
     /** @return what {@link #writeTo} wrote */
     public static SlowdownTrend readFrom(DataInput in) throws IOException {
         SlowdownTrend trend = new SlowdownTrend();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            trend.factors.addLast(new Factor(in.readLong(), in.readDouble()));
-        }
+        BinaryCollections.read(in, FACTOR, trend.factors::addLast);
         return trend;
     }
 }

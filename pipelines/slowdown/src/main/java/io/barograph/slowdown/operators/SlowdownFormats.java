@@ -23,8 +23,7 @@ final class SlowdownFormats {
     static final BinaryType<SlowdownTrend> TREND =
             HOLDER.mutableTypeOf(SlowdownTrend.class, 1, SlowdownTrend::writeTo, SlowdownTrend::readFrom);
     static final BinaryType<SlidingSlowdown> LIVE_FACTORS = HOLDER.recordTypeOf(SlidingSlowdown.class, 3);
-    static final BinaryType<OperationBaseline> EXPECTATION =
-            HOLDER.typeOf(OperationBaseline.class, 2, OperationBaseline::writeTo, OperationBaseline::readFrom);
+    static final BinaryType<OperationBaseline> EXPECTATION = HOLDER.recordTypeOf(OperationBaseline.class, 2);
     static final BinaryType<BenchmarkMonth> MONTH =
             HOLDER.mutableTypeOf(BenchmarkMonth.class, 1, BenchmarkMonth::writeTo, BenchmarkMonth::readFrom);
     static final BinaryType<HostBaseline> BASELINE = HOLDER.recordTypeOf(HostBaseline.class, 4);
