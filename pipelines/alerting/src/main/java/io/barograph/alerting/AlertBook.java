@@ -8,6 +8,7 @@ import io.barograph.alerting.AlertNotification.Reason;
 import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.ChannelAlertState.Level;
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -51,6 +52,7 @@ public final class AlertBook {
     /** Each is compared with each alert that is due; nobody oversees so many. */
     public static final int MAX_SILENCES = 1000;
 
+    private static final RecordForm<AlertSilence> SILENCE = RecordForm.of(AlertSilence.class);
     private static final int MAX_PER_MESSAGE = 50;
     private static final int PART_FOR_ENDS = 4;
     private static final long KEPT = Duration.ofDays(8).toMillis();
@@ -491,7 +493,7 @@ public final class AlertBook {
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(conditions.values(), out, AlertCondition::writeTo);
         BinaryCollections.writeMap(ledgers, out, BinaryCollections.TEXT, ChannelLedger::writeTo);
-        BinaryCollections.write(silences.values(), out, AlertSilence::writeTo);
+        BinaryCollections.write(silences.values(), out, SILENCE);
         deadLetters.writeTo(out);
         heartbeat.writeTo(out);
         out.writeLong(messages);
@@ -509,7 +511,7 @@ public final class AlertBook {
         Map<String, ChannelLedger> ledgers = new HashMap<>();
         BinaryCollections.readMap(ledgers, in, DataInput::readUTF, ChannelLedger::readFrom);
         book.ledgers.replaceAll((channel, empty) -> ledgers.getOrDefault(channel, empty));
-        BinaryCollections.read(in, AlertSilence::readFrom, silence -> book.silences.put(silence.id(), silence));
+        BinaryCollections.read(in, SILENCE, silence -> book.silences.put(silence.id(), silence));
         book.deadLetters = RecentDeadLetterCounts.readFrom(in);
         book.heartbeat = PipelineHeartbeat.readFrom(in);
         book.messages = in.readLong();

@@ -5,6 +5,7 @@ import io.barograph.alerting.AlertSignal.Status;
 import io.barograph.alerting.AlertSource.Nature;
 import io.barograph.alerting.ChannelAlertState.Level;
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -29,6 +30,8 @@ final class AlertCondition {
     private static final long MAX_UNKNOWN = Duration.ofDays(1).toMillis();
     /** Time that an input has to go on after this program has been away. */
     private static final long GRACE = Duration.ofMinutes(1).toMillis();
+
+    private static final RecordForm<AlertDescription> STORY = RecordForm.of(AlertDescription.class);
 
     final String key;
     final String rule;
@@ -372,7 +375,7 @@ final class AlertCondition {
         out.writeBoolean(unknown);
         out.writeBoolean(late);
         out.writeBoolean(abandoned);
-        story.writeTo(out);
+        STORY.write(story, out);
         BinaryCollections.writeMap(channelStates, out, BinaryCollections.TEXT, ChannelAlertState::writeTo);
     }
 
@@ -397,7 +400,7 @@ final class AlertCondition {
         condition.unknown = in.readBoolean();
         condition.late = in.readBoolean();
         condition.abandoned = in.readBoolean();
-        condition.story = AlertDescription.readFrom(in);
+        condition.story = STORY.read(in);
         BinaryCollections.readMap(condition.channelStates, in, DataInput::readUTF, ChannelAlertState::readFrom);
         return condition;
     }

@@ -1,9 +1,5 @@
 package io.barograph.alerting;
 
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -55,26 +51,5 @@ public record AlertDescription(
     public AlertDescription(
             String title, List<MessageFact> facts, List<String> evidence, String page, String dashboard) {
         this(title, facts, evidence, page, "", dashboard, "");
-    }
-
-    void writeTo(DataOutput out) throws IOException {
-        out.writeUTF(title);
-        BinaryCollections.write(facts, out, (fact, to) -> {
-            to.writeUTF(fact.name());
-            to.writeUTF(fact.value());
-        });
-        BinaryCollections.write(evidence, out, BinaryCollections.TEXT);
-        out.writeUTF(page);
-        out.writeUTF(picture);
-        out.writeUTF(dashboard);
-        out.writeUTF(gist);
-    }
-
-    static AlertDescription readFrom(DataInput in) throws IOException {
-        String title = in.readUTF();
-        List<MessageFact> facts =
-                BinaryCollections.readList(in, fact -> new MessageFact(fact.readUTF(), fact.readUTF()));
-        List<String> evidence = BinaryCollections.readList(in, DataInput::readUTF);
-        return new AlertDescription(title, facts, evidence, in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF());
     }
 }

@@ -1,11 +1,6 @@
 package io.barograph.alerting;
 
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.io.Serializable;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,19 +22,5 @@ public record AlertScope(Set<String> fileSystems, Set<String> types, Set<String>
         return (fileSystems.isEmpty() || fileSystems.contains(fileSystem))
                 && (types.isEmpty() || types.contains(type) || types.contains(source.name()))
                 && (applications.isEmpty() || applications.contains(application));
-    }
-
-    void writeTo(DataOutput out) throws IOException {
-        for (Set<String> texts : List.of(fileSystems, types, applications)) {
-            BinaryCollections.write(new TreeSet<>(texts), out, BinaryCollections.TEXT);
-        }
-    }
-
-    static AlertScope readFrom(DataInput in) throws IOException {
-        return new AlertScope(readSet(in), readSet(in), readSet(in));
-    }
-
-    private static Set<String> readSet(DataInput in) throws IOException {
-        return new TreeSet<>(BinaryCollections.readList(in, DataInput::readUTF));
     }
 }

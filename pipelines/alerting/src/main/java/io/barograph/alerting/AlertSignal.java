@@ -1,9 +1,5 @@
 package io.barograph.alerting;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-
 /**
  * What one record says of one thing that rules may be about.
  *
@@ -47,36 +43,5 @@ public record AlertSignal(
         fileSystem = TextLimits.bounded(fileSystem);
         type = TextLimits.bounded(type);
         application = TextLimits.bounded(application);
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeUTF(source.name());
-        out.writeUTF(identity);
-        out.writeUTF(fileSystem);
-        out.writeUTF(type);
-        out.writeUTF(application);
-        out.writeLong(time);
-        out.writeLong(order);
-        out.writeUTF(status.name());
-        out.writeLong(since);
-        out.writeLong(until);
-        out.writeDouble(value);
-        story.writeTo(out);
-    }
-
-    public static AlertSignal readFrom(DataInput in) throws IOException {
-        return new AlertSignal(
-                AlertSource.valueOf(in.readUTF()),
-                in.readUTF(),
-                in.readUTF(),
-                in.readUTF(),
-                in.readUTF(),
-                in.readLong(),
-                in.readLong(),
-                Status.valueOf(in.readUTF()),
-                in.readLong(),
-                in.readLong(),
-                in.readDouble(),
-                AlertDescription.readFrom(in));
     }
 }

@@ -12,6 +12,7 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.RecordForm;
 import io.barograph.schemas.admission.NameRule;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -22,6 +23,9 @@ import java.util.List;
 sealed interface AlertInput {
     /** Flink's view of it. */
     BinaryType<AlertInput> TYPE = DelegatingFormat.typeOf(AlertInput.class, 1, AlertInput::write, AlertInput::read);
+
+    RecordForm<AlertSignal> SIGNAL = RecordForm.of(AlertSignal.class);
+    RecordForm<AlertSilence> SILENCE = RecordForm.of(AlertSilence.class);
 
     void enter(AlertBook book, long now);
 
@@ -116,7 +120,7 @@ sealed interface AlertInput {
     private static void write(AlertInput value, DataOutput out) throws IOException {
         if (value instanceof Seen seen) {
             out.writeByte(0);
-            seen.observation().writeTo(out);
+            SIGNAL.write(seen.observation(), out);
         } else if (value instanceof Refused refused) {
             out.writeByte(1);
             out.writeUTF(refused.source());
@@ -124,7 +128,7 @@ sealed interface AlertInput {
             out.writeUTF(refused.reason());
         } else if (value instanceof Quiet quiet) {
             out.writeByte(2);
-            quiet.silence().writeTo(out);
+            SILENCE.write(quiet.silence(), out);
         } else if (value instanceof Progress progress) {
             out.writeByte(3);
             out.writeUTF(progress.fileSystem());
@@ -140,9 +144,9 @@ sealed interface AlertInput {
     private static AlertInput read(DataInput in) throws IOException {
         byte kind = in.readByte();
         return switch (kind) {
-            case 0 -> new Seen(AlertSignal.readFrom(in));
+            case 0 -> new Seen(SIGNAL.read(in));
             case 1 -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
-            case 2 -> new Quiet(AlertSilence.readFrom(in));
+            case 2 -> new Quiet(SILENCE.read(in));
             case 3 -> new Progress(in.readUTF(), in.readBoolean());
             case 4 -> new Attributed(new RecordIdentity(in.readUTF(), in.readUTF()), read(in));
             default -> throw new IOException("unknown kind " + kind + " of an input of alerting");

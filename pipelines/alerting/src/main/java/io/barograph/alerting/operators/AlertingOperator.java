@@ -11,12 +11,9 @@ import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.Alert;
-import io.barograph.schemas.BinaryCollections;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInput;
 import java.io.DataInputStream;
-import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -183,19 +180,6 @@ final class AlertingOperator extends AbstractStreamOperator<Void>
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record AlertBookState(byte[] book, Map<Integer, Long> sentUntil) {
-        static final BinaryType<AlertBookState> TYPE =
-                DelegatingFormat.typeOf(AlertBookState.class, 1, AlertBookState::write, AlertBookState::read);
-
-        private static void write(AlertBookState value, DataOutput out) throws IOException {
-            BinaryCollections.writeBytes(value.book, out);
-            BinaryCollections.writeMap(value.sentUntil, out, BinaryCollections.INT, BinaryCollections.LONG);
-        }
-
-        private static AlertBookState read(DataInput in) throws IOException {
-            byte[] book = BinaryCollections.readBytes(in);
-            Map<Integer, Long> sentUntil = new TreeMap<>();
-            BinaryCollections.readMap(sentUntil, in, DataInput::readInt, DataInput::readLong);
-            return new AlertBookState(book, sentUntil);
-        }
+        static final BinaryType<AlertBookState> TYPE = DelegatingFormat.recordTypeOf(AlertBookState.class, 1);
     }
 }
