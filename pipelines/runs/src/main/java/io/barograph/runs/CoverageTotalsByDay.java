@@ -1,10 +1,6 @@
 package io.barograph.runs;
 
 import io.barograph.runs.DailyCoverageTotals.Amount;
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -85,15 +81,5 @@ public record CoverageTotalsByDay(NavigableMap<Long, DailyCoverageTotals> days) 
     /** @return true if it says nothing at all */
     public boolean isNone() {
         return days.isEmpty();
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        BinaryCollections.writeMap(days, out, BinaryCollections.LONG, DailyCoverageTotals::writeTo);
-    }
-
-    public static CoverageTotalsByDay readFrom(DataInput in) throws IOException {
-        NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();
-        BinaryCollections.readMap(days, in, DataInput::readLong, DailyCoverageTotals::readFrom);
-        return new CoverageTotalsByDay(days);
     }
 }

@@ -1,9 +1,5 @@
 package io.barograph.runs;
 
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -86,16 +82,5 @@ public record DailyCoverageTotals(Map<Amount, Long> amounts, ClockSkew clockSkew
     /** @return true if it says nothing at all */
     public boolean isNone() {
         return amounts.isEmpty() && clockSkew.runs() == 0 && clockSkew.unexplained() == 0;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        BinaryCollections.writeMap(amounts, out, BinaryCollections::writeName, BinaryCollections.LONG);
-        clockSkew.writeTo(out);
-    }
-
-    public static DailyCoverageTotals readFrom(DataInput in) throws IOException {
-        Map<Amount, Long> amounts = new EnumMap<>(Amount.class);
-        BinaryCollections.readMap(amounts, in, amount -> Amount.valueOf(amount.readUTF()), DataInput::readLong);
-        return new DailyCoverageTotals(amounts, ClockSkew.readFrom(in));
     }
 }

@@ -1,9 +1,6 @@
 package io.barograph.runs;
 
 import io.barograph.servers.history.DisjointIntervals.Stretch;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * What servers moved in the intervals that the start or the end of a run cuts.
@@ -58,14 +55,5 @@ public record EdgeTraffic(long bytes, long bytesWithin) {
     /** @return the part of the intervals that is within the run, weighted by their bytes; 0 without bytes */
     double partWithin() {
         return bytes == 0 ? 0 : (double) bytesWithin / bytes;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeLong(bytes);
-        out.writeLong(bytesWithin);
-    }
-
-    public static EdgeTraffic readFrom(DataInput in) throws IOException {
-        return new EdgeTraffic(in.readLong(), in.readLong());
     }
 }

@@ -1,9 +1,5 @@
 package io.barograph.runs;
 
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 
 /** When a run moved its bytes, as far as its log says. */
@@ -38,18 +34,5 @@ public record RunMovement(List<Phase> phases) {
             sum += phase.bytesBetween(from, to);
         }
         return sum;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        BinaryCollections.write(phases, out, (phase, target) -> {
-            target.writeLong(phase.startMicros);
-            target.writeLong(phase.endMicros);
-            target.writeLong(phase.bytes);
-        });
-    }
-
-    public static RunMovement readFrom(DataInput in) throws IOException {
-        return new RunMovement(BinaryCollections.readList(
-                in, source -> new Phase(source.readLong(), source.readLong(), source.readLong())));
     }
 }

@@ -5,9 +5,6 @@ import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.runs.JobTimeline;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.time.Instant;
 
 /**
@@ -20,8 +17,7 @@ import java.time.Instant;
  * @param radius distances of its nodes from their centre; null if not known
  */
 record BatchJob(String jobId, String user, long from, long to, int nodes, String state, Radius radius) {
-    static final BinaryType<BatchJob> TYPE =
-            DelegatingFormat.typeOf(BatchJob.class, 1, BatchJob::write, BatchJob::read);
+    static final BinaryType<BatchJob> TYPE = DelegatingFormat.recordTypeOf(BatchJob.class, 1);
 
     static final long NOT_KNOWN = Long.MIN_VALUE;
 
@@ -80,31 +76,5 @@ record BatchJob(String jobId, String user, long from, long to, int nodes, String
     /** When it ran, as far as that is known; null if no start is. */
     JobTimeline.Job span() {
         return hasStarted() ? new JobTimeline.Job(from, hasEnded() ? to : JobTimeline.RUNS_ON, nodes) : null;
-    }
-
-    static void write(BatchJob value, DataOutput out) throws IOException {
-        out.writeUTF(value.jobId);
-        out.writeUTF(value.user);
-        out.writeLong(value.from);
-        out.writeLong(value.to);
-        out.writeInt(value.nodes);
-        out.writeUTF(value.state);
-        out.writeBoolean(value.radius != null);
-        if (value.radius != null) {
-            out.writeDouble(value.radius.min);
-            out.writeDouble(value.radius.mean);
-            out.writeDouble(value.radius.max);
-        }
-    }
-
-    static BatchJob read(DataInput in) throws IOException {
-        return new BatchJob(
-                in.readUTF(),
-                in.readUTF(),
-                in.readLong(),
-                in.readLong(),
-                in.readInt(),
-                in.readUTF(),
-                in.readBoolean() ? new Radius(in.readDouble(), in.readDouble(), in.readDouble()) : null);
     }
 }

@@ -9,9 +9,6 @@ import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.history.RunWindow;
 import io.barograph.servers.history.WindowVolume;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 
@@ -23,8 +20,7 @@ import java.util.function.Function;
  * @param end end of the run, milliseconds since the epoch
  */
 record ClockShiftRequest(long from, long to, long bytes, long end) {
-    static final BinaryType<ClockShiftRequest> TYPE =
-            DelegatingFormat.typeOf(ClockShiftRequest.class, 1, ClockShiftRequest::write, ClockShiftRequest::read);
+    static final BinaryType<ClockShiftRequest> TYPE = DelegatingFormat.recordTypeOf(ClockShiftRequest.class, 1);
 
     private static final long MIN_BYTES = 1_000_000_000L;
     private static final double DOMINATES = 0.5;
@@ -77,16 +73,5 @@ record ClockShiftRequest(long from, long to, long bytes, long end) {
 
     private static long bytes(WindowVolume volume) {
         return volume.traffic().readBytes() + volume.traffic().writeBytes();
-    }
-
-    private static void write(ClockShiftRequest value, DataOutput out) throws IOException {
-        out.writeLong(value.from);
-        out.writeLong(value.to);
-        out.writeLong(value.bytes);
-        out.writeLong(value.end);
-    }
-
-    private static ClockShiftRequest read(DataInput in) throws IOException {
-        return new ClockShiftRequest(in.readLong(), in.readLong(), in.readLong(), in.readLong());
     }
 }

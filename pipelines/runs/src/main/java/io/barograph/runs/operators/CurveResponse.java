@@ -5,6 +5,7 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -25,6 +26,9 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
     }
 
     static final class Format extends BinaryFormat<CurveResponse> {
+        private static final RecordForm<RunVolumeSet> VOLUMES = RecordForm.of(RunVolumeSet.class);
+        private static final RecordForm<FileSystemResponse> OF_FILE_SYSTEM = RecordForm.of(FileSystemResponse.class);
+
         private final PendingRun.Format runs = new PendingRun.Format();
 
         Format() {
@@ -35,8 +39,8 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
         public void write(CurveResponse value, DataOutput out) throws IOException {
             runs.write(value.run, out);
             out.writeBoolean(value.revision == DecisionRevision.SECOND);
-            value.volumes.writeTo(out);
-            BinaryCollections.writeOptional(value.ofFileSystem, out, FileSystemResponse::writeTo);
+            VOLUMES.write(value.volumes, out);
+            BinaryCollections.writeOptional(value.ofFileSystem, out, OF_FILE_SYSTEM);
         }
 
         @Override
@@ -44,8 +48,8 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
             return new CurveResponse(
                     runs.read(in),
                     in.readBoolean() ? DecisionRevision.SECOND : DecisionRevision.FIRST,
-                    RunVolumeSet.readFrom(in),
-                    in.readBoolean() ? FileSystemResponse.readFrom(in) : null);
+                    VOLUMES.read(in),
+                    in.readBoolean() ? OF_FILE_SYSTEM.read(in) : null);
         }
 
         @Override

@@ -3,9 +3,6 @@ package io.barograph.runs.operators;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.history.DisjointIntervals;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * The logs of one job id that were decided so far.
@@ -14,17 +11,7 @@ import java.io.IOException;
  * @param lastHour hour of the latest decision
  */
 record JobLogs(long bytes, DisjointIntervals times, long lastHour) {
-    static final BinaryType<JobLogs> TYPE = DelegatingFormat.typeOf(JobLogs.class, 1, JobLogs::write, JobLogs::read);
+    static final BinaryType<JobLogs> TYPE = DelegatingFormat.recordTypeOf(JobLogs.class, 1);
 
     static final JobLogs NONE = new JobLogs(0, DisjointIntervals.NONE, Long.MIN_VALUE);
-
-    private static void write(JobLogs value, DataOutput out) throws IOException {
-        out.writeLong(value.bytes);
-        value.times.writeTo(out);
-        out.writeLong(value.lastHour);
-    }
-
-    private static JobLogs read(DataInput in) throws IOException {
-        return new JobLogs(in.readLong(), DisjointIntervals.readFrom(in), in.readLong());
-    }
 }

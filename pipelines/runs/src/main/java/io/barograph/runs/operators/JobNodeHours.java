@@ -7,6 +7,7 @@ import io.barograph.runs.DailyCoverageTotals;
 import io.barograph.runs.DailyCoverageTotals.Amount;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.RecordForm;
 import io.barograph.schemas.admission.RecordAdmission;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 final class JobNodeHours {
     static final BinaryType<JobNodeHours> TYPE =
             DelegatingFormat.mutableTypeOf(JobNodeHours.class, 1, JobNodeHours::write, JobNodeHours::read);
+    private static final RecordForm<BatchJob> RUN = RecordForm.of(BatchJob.class);
     static final long NEVER = Long.MIN_VALUE;
 
     /** Of a start and an end that are further apart, reported by two events, one is wrong: nobody knows the node-hours. */
@@ -108,7 +110,7 @@ final class JobNodeHours {
         out.writeLong(value.loggedAt);
         out.writeLong(value.emittedAt);
         out.writeLong(value.keepUntil);
-        BinaryCollections.writeMap(value.runs, out, BinaryCollections.INT, BatchJob::write);
+        BinaryCollections.writeMap(value.runs, out, BinaryCollections.INT, RUN);
     }
 
     private static JobNodeHours read(DataInput in) throws IOException {
@@ -116,7 +118,7 @@ final class JobNodeHours {
         read.loggedAt = in.readLong();
         read.emittedAt = in.readLong();
         read.keepUntil = in.readLong();
-        BinaryCollections.readMap(read.runs, in, DataInput::readInt, BatchJob::read);
+        BinaryCollections.readMap(read.runs, in, DataInput::readInt, RUN);
         return read;
     }
 }

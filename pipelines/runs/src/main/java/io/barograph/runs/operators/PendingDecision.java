@@ -3,6 +3,7 @@ package io.barograph.runs.operators;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -46,6 +47,8 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
     }
 
     static final class Format extends BinaryFormat<PendingDecision> {
+        private static final RecordForm<RunVolumeSet> VOLUMES = RecordForm.of(RunVolumeSet.class);
+
         private final CurveResponse.Format answers = new CurveResponse.Format();
 
         Format() {
@@ -55,13 +58,13 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
         @Override
         public void write(PendingDecision value, DataOutput out) throws IOException {
             BinaryCollections.writeOptional(value.ofFileSystem, out, answers::write);
-            value.ofNamedServers.writeTo(out);
+            VOLUMES.write(value.ofNamedServers, out);
         }
 
         @Override
         public PendingDecision read(DataInput in) throws IOException {
             CurveResponse ofFileSystem = in.readBoolean() ? answers.read(in) : null;
-            return new PendingDecision(ofFileSystem, RunVolumeSet.readFrom(in));
+            return new PendingDecision(ofFileSystem, VOLUMES.read(in));
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.barograph.flink.state.BinaryType;
 import io.barograph.runs.RunMovement;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.RecordForm;
 import io.barograph.schemas.WeatherRecordKind;
 import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.RunWindow;
@@ -115,6 +116,10 @@ record PendingRun(
     }
 
     static final class Format extends BinaryFormat<PendingRun> {
+        private static final RecordForm<Use> USE = RecordForm.of(Use.class);
+        private static final RecordForm<DisjointIntervals> ACTIVE = RecordForm.of(DisjointIntervals.class);
+        private static final RecordForm<RunMovement> MOVEMENT = RecordForm.of(RunMovement.class);
+
         private final AvroFormat<JobWeather> drafts = AvroFormat.of(JobWeather.class);
 
         Format() {
@@ -128,15 +133,10 @@ record PendingRun(
             out.writeLong(run.startMicros);
             out.writeLong(run.endMicros);
             BinaryCollections.LONG_TEXT.write(run.fileSystem, out);
-            out.writeLong(run.use.readBytes);
-            out.writeLong(run.use.writeBytes);
-            out.writeLong(run.use.reads);
-            out.writeLong(run.use.writes);
-            out.writeLong(run.use.opens);
-            out.writeLong(run.use.stats);
+            USE.write(run.use, out);
             BinaryCollections.write(run.servers, out, BinaryCollections.LONG_TEXT);
-            run.active.writeTo(out);
-            run.movement.writeTo(out);
+            ACTIVE.write(run.active, out);
+            MOVEMENT.write(run.movement, out);
             out.writeLong(run.intervalMillis);
             out.writeLong(run.decidedAt);
             BinaryCollections.writeOptional(run.draft, out, drafts::write);
@@ -149,7 +149,7 @@ record PendingRun(
             long startMicros = in.readLong();
             long endMicros = in.readLong();
             String fileSystem = BinaryCollections.readLongText(in);
-            Use use = new Use(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
+            Use use = USE.read(in);
             List<String> servers = List.copyOf(BinaryCollections.readList(in, BinaryCollections::readLongText));
             return new PendingRun(
                     jobId,
@@ -159,8 +159,8 @@ record PendingRun(
                     fileSystem,
                     use,
                     servers,
-                    DisjointIntervals.readFrom(in),
-                    RunMovement.readFrom(in),
+                    ACTIVE.read(in),
+                    MOVEMENT.read(in),
                     in.readLong(),
                     in.readLong(),
                     in.readBoolean() ? drafts.read(in) : null);

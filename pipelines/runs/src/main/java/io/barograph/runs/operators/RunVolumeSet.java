@@ -5,9 +5,6 @@ import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.RunWindow;
 import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.WindowVolume;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 
@@ -70,22 +67,5 @@ record RunVolumeSet(WindowVolume run, WindowVolume active, WindowVolume before, 
 
     long edgeBytes() {
         return first.bytes() + last.bytes();
-    }
-
-    void writeTo(DataOutput out) throws IOException {
-        run.writeTo(out);
-        active.writeTo(out);
-        before.writeTo(out);
-        first.writeTo(out);
-        last.writeTo(out);
-    }
-
-    static RunVolumeSet readFrom(DataInput in) throws IOException {
-        return new RunVolumeSet(
-                WindowVolume.readFrom(in),
-                WindowVolume.readFrom(in),
-                WindowVolume.readFrom(in),
-                EdgeTraffic.readFrom(in),
-                EdgeTraffic.readFrom(in));
     }
 }

@@ -1,9 +1,5 @@
 package io.barograph.servers.history;
 
-import io.barograph.schemas.BinaryCollections;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -66,19 +62,5 @@ public record DisjointIntervals(List<Stretch> stretches) {
     /** @return true if there is none */
     public boolean isEmpty() {
         return stretches.isEmpty();
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(stretches.size());
-        for (Stretch stretch : stretches) {
-            out.writeLong(stretch.from());
-            out.writeLong(stretch.to());
-        }
-    }
-
-    public static DisjointIntervals readFrom(DataInput in) throws IOException {
-        List<Stretch> stretches =
-                BinaryCollections.readList(in, stretch -> new Stretch(stretch.readLong(), stretch.readLong()));
-        return new DisjointIntervals(List.copyOf(stretches));
     }
 }

@@ -1,9 +1,5 @@
 package io.barograph.servers.history;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-
 /**
  * What servers moved in a window, and how well it is known.
  *
@@ -49,18 +45,5 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
     /** @return samples expected and absent / samples expected, or NaN if none was expected */
     public double missingFraction() {
         return expectedSamples == 0 ? Double.NaN : (double) missingSamples() / expectedSamples;
-    }
-
-    public void writeTo(DataOutput out) throws IOException {
-        traffic.writeTo(out);
-        out.writeLong(expectedSamples);
-        out.writeInt(servers);
-        out.writeBoolean(coarse);
-        out.writeBoolean(tooOld);
-    }
-
-    public static WindowVolume readFrom(DataInput in) throws IOException {
-        return new WindowVolume(
-                SampledTraffic.readFrom(in), in.readLong(), in.readInt(), in.readBoolean(), in.readBoolean());
     }
 }

@@ -3,9 +3,6 @@ package io.barograph.servers.operators;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.ServerRole;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * When one target gets full, as its trend says at the end of an hour.
@@ -20,25 +17,5 @@ record TargetTrend(
         long hourEnd,
         double daysUntilBytesFull,
         double daysUntilInodesFull) {
-    static final BinaryType<TargetTrend> TYPE =
-            DelegatingFormat.typeOf(TargetTrend.class, 1, TargetTrend::write, TargetTrend::read);
-
-    private static void write(TargetTrend value, DataOutput out) throws IOException {
-        out.writeUTF(value.fileSystem);
-        out.writeByte(RoleCode.of(value.role));
-        out.writeUTF(value.server);
-        out.writeLong(value.hourEnd);
-        out.writeDouble(value.daysUntilBytesFull);
-        out.writeDouble(value.daysUntilInodesFull);
-    }
-
-    private static TargetTrend read(DataInput in) throws IOException {
-        return new TargetTrend(
-                in.readUTF(),
-                RoleCode.role(in.readByte()),
-                in.readUTF(),
-                in.readLong(),
-                in.readDouble(),
-                in.readDouble());
-    }
+    static final BinaryType<TargetTrend> TYPE = DelegatingFormat.recordTypeOf(TargetTrend.class, 1);
 }

@@ -88,16 +88,7 @@ class ServerFunctionTest {
     }
 
     private record Volume(long time, WindowVolume volume) {
-        static final BinaryType<Volume> TYPE = DelegatingFormat.typeOf(Volume.class, 1, Volume::write, Volume::read);
-
-        private static void write(Volume value, DataOutput out) throws IOException {
-            out.writeLong(value.time);
-            value.volume.writeTo(out);
-        }
-
-        private static Volume read(DataInput in) throws IOException {
-            return new Volume(in.readLong(), WindowVolume.readFrom(in));
-        }
+        static final BinaryType<Volume> TYPE = DelegatingFormat.recordTypeOf(Volume.class, 1);
     }
 
     private static KeyedTwoInputStreamOperatorTestHarness<String, KeyedBatch<ServerMeasurement>, Question, ServerUpdate>
