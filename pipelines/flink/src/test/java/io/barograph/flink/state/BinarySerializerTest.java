@@ -12,6 +12,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -145,7 +148,9 @@ class BinarySerializerTest {
             Share share,
             Share unknown,
             List<Share> shares,
-            Map<String, Double> factors) {
+            Map<String, Double> factors,
+            NavigableMap<Integer, Role> roles,
+            Set<String> targets) {
         static final BinaryType<Whole> TYPE = DelegatingFormat.recordTypeOf(Whole.class, 1);
     }
 
@@ -175,7 +180,9 @@ class BinarySerializerTest {
                 new Share("OST0001", 0.1),
                 null,
                 List.of(new Share("OST0002", Double.NaN)),
-                Map.of("OST0003", Double.MIN_VALUE));
+                Map.of("OST0003", Double.MIN_VALUE),
+                new TreeMap<>(Map.of(2, Role.DATA, 1, Role.METADATA)),
+                Set.of("OST0005", "OST0004"));
         assertThat(restored(Whole.TYPE, whole))
                 .usingRecursiveComparison()
                 .withEqualsForType(Double::equals, Double.class)
