@@ -35,6 +35,7 @@ class PasswordSourceTest {
         Path empty = Files.writeString(folder.resolve("empty"), "");
 
         assertThatThrownBy(new PasswordSource(empty, null)::read).hasMessageContaining(empty + " is empty");
-        assertThatThrownBy(new PasswordSource(folder.resolve("none"), null)::read).hasMessageContaining("none");
+        assertThatThrownBy(new PasswordSource(folder.resolve("none"), null)::read)
+                .hasMessageContaining("none");
     }
 }

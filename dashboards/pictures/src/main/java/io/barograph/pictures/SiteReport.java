@@ -147,8 +147,8 @@ public final class SiteReport {
                 new BoxesPicture("Fraction of peak by file system and motif", "fraction", groups, false),
                 "fractions",
                 "Performance / the best of the same motif (file system, application, direction, layout, partition,"
-                    + " processes) among the runs held, 0 to 1 (UMAMI, figure 1). Boxes from 25 to 75 %, whiskers at 5"
-                    + " and 95 %, number of runs in brackets; " + shown + " runs of " + groups.size()
+                        + " processes) among the runs held, 0 to 1 (UMAMI, figure 1). Boxes from 25 to 75 %, whiskers at 5"
+                        + " and 95 %, number of runs in brackets; " + shown + " runs of " + groups.size()
                         + " motifs with at least " + MIN_RUNS + " runs"
                         + (enough.size() > groups.size() ? ", those with most of " + enough.size() : "") + ".");
     }

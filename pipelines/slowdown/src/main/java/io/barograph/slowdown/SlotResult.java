@@ -9,7 +9,8 @@ import io.barograph.schemas.ProbeOutcome;
  * @param server OST or MDT that the operation went to; empty if not known
  * @param seconds duration, or the time-out value; NaN without timing
  */
-public record SlotResult(long time, String host, String directory, String server, ProbeOutcome outcome, double seconds) {
+public record SlotResult(
+        long time, String host, String directory, String server, ProbeOutcome outcome, double seconds) {
     /** Checks that there is a timing where there should be one. */
     public SlotResult {
         boolean timing = outcome == ProbeOutcome.OK || outcome == ProbeOutcome.TIMEOUT;

@@ -118,8 +118,8 @@ final class RecordedServer {
 
     /** @return null if nothing is known of the instant */
     private ServerSample sample(Instant time, Duration interval, Long[] counters, double[] row) {
-        double cpu = row[MmperfmonQuantity.CPU_USER_PERCENT.place()]
-                + row[MmperfmonQuantity.CPU_SYSTEM_PERCENT.place()];
+        double cpu =
+                row[MmperfmonQuantity.CPU_USER_PERCENT.place()] + row[MmperfmonQuantity.CPU_SYSTEM_PERCENT.place()];
         double memory = row[MmperfmonQuantity.MEMORY_TOTAL_BYTES.place()];
         double used = memory - row[MmperfmonQuantity.MEMORY_FREE_BYTES.place()];
         boolean knowsMemory = !Double.isNaN(used) && memory > 0;

@@ -116,7 +116,8 @@ public final class BenchCommand extends BarographCommand {
         }
         String version;
         try {
-            version = String.join(" ", commandLine().getCommandSpec().root().versionProvider().getVersion());
+            version = String.join(
+                    " ", commandLine().getCommandSpec().root().versionProvider().getVersion());
         } catch (Exception e) { // what getVersion() declares
             throw new IllegalStateException("the version of this program", e);
         }

@@ -32,8 +32,7 @@ public final class DeadLetters {
                 .setPayload(
                         payload == null
                                 ? null
-                                : ByteBuffer.wrap(
-                                        Arrays.copyOf(payload, Math.min(payload.length, MAX_PAYLOAD_BYTES))))
+                                : ByteBuffer.wrap(Arrays.copyOf(payload, Math.min(payload.length, MAX_PAYLOAD_BYTES))))
                 .setPayloadBytes(payload == null ? 0 : payload.length)
                 .build();
     }

@@ -37,8 +37,7 @@ public record RawRecord(
 
     /** @return a record that Kafka's client has read, in time */
     public static RawRecord of(ConsumerRecord<byte[], byte[]> read) {
-        return new RawRecord(
-                read.topic(), read.partition(), read.offset(), read.timestamp(), read.key(), read.value());
+        return new RawRecord(read.topic(), read.partition(), read.offset(), read.timestamp(), read.key(), read.value());
     }
 
     /** The same record, behind the watermark. */

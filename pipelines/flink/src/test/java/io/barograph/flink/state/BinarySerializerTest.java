@@ -163,7 +163,9 @@ class BinarySerializerTest {
         DataOutputSerializer out = new DataOutputSerializer(64);
         serializer.serialize(value, out);
         DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
-        T read = BinarySerializerTest.<T>read(snapshot(serializer)).restoreSerializer().deserialize(in);
+        T read = BinarySerializerTest.<T>read(snapshot(serializer))
+                .restoreSerializer()
+                .deserialize(in);
         assertThat(in.available()).isZero();
         return read;
     }

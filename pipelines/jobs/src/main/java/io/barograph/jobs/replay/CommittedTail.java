@@ -16,8 +16,7 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
     /** Nothing is committed: what a live analysis begins with. */
     public static final CommittedTail NONE = new CommittedTail(Long.MIN_VALUE, Long.MIN_VALUE, List.of());
 
-    public static final TypeInformation<CommittedTail> TYPE =
-            DelegatingFormat.recordTypeOf(CommittedTail.class, 2);
+    public static final TypeInformation<CommittedTail> TYPE = DelegatingFormat.recordTypeOf(CommittedTail.class, 2);
 
     public CommittedTail {
         ranges = List.copyOf(ranges);

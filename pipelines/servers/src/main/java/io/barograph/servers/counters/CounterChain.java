@@ -88,7 +88,8 @@ public final class CounterChain {
         CounterSample latest = index.latest();
         boolean isLast = latest == null || latest.time() < sample.time(); // nearly all
         CounterSample previous = isLast ? latest : previousInTime(block, minute, at);
-        CounterSample next = isLast ? null : after(block, minute, at, 1).stream().findFirst().orElse(null);
+        CounterSample next =
+                isLast ? null : after(block, minute, at, 1).stream().findFirst().orElse(null);
         List<CounterSample> late = lateBetween(sample.time(), previous, next);
         boolean inTime = sample.publishedAt() - sample.time() <= lateness;
         if (inTime) {

@@ -112,8 +112,7 @@ public class AnalyticsMicro {
     public ProbeInterval addTiming() {
         long time = BEGIN + calls++ % 60 * 1_000;
         minute.add(
-                new SlotResult(
-                        time * 1_000, "host1/read", "host1", "", ProbeOutcome.OK, 0.01 + time % 97 * 1e-4),
+                new SlotResult(time * 1_000, "host1/read", "host1", "", ProbeOutcome.OK, 0.01 + time % 97 * 1e-4),
                 false);
         return minute;
     }
