@@ -2,11 +2,6 @@ package io.barograph.pictures;
 
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.table;
-import static j2html.TagCreator.tbody;
-import static j2html.TagCreator.td;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerRates;
@@ -27,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** What is known of a site over all its runs, as one HTML page. */
@@ -176,10 +172,20 @@ public final class SiteReport {
                 .limit(MAX_APPLICATIONS)
                 .toList();
         return each(
-                ReportHtml.scrolling(table(
-                                ReportHtml.headings("Application", "Node-hours", "Share", "Runs", "Read", "Written"),
-                                tbody(each(top, entry -> application(entry.getKey(), entry.getValue(), all))))
-                        .withClass("applications")),
+                new HtmlTable<>(top)
+                        .text("Application", Map.Entry::getKey)
+                        .text("Node-hours", entry -> String.format(Locale.ROOT, "%,.1f", nodeHours(entry.getValue())))
+                        .text(
+                                "Share",
+                                entry -> all > 0
+                                        ? String.format(Locale.ROOT, "%.1f %%", 100 * nodeHours(entry.getValue()) / all)
+                                        : "-")
+                        .text("Runs", entry -> counted(entry.getValue().size()))
+                        .text("Read", entry -> bytes(entry.getValue(), ReportRun::readBytes))
+                        .text("Written", entry -> bytes(entry.getValue(), ReportRun::writeBytes))
+                        .attribute("data-application", Map.Entry::getKey)
+                        .attribute("data-node-hours", entry -> Double.toString(nodeHours(entry.getValue())))
+                        .styled("applications"),
                 p("Nodes x run time of " + known.size() + " runs of " + byApplication.size() + " applications"
                         + (top.size() < byApplication.size() ? ", the first " + top.size() : "")
                         + "; a run counts once, also if it used several file systems. Of "
@@ -194,18 +200,12 @@ public final class SiteReport {
         return once.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    private static DomContent application(String name, List<ReportRun> runs, double all) {
-        double hours = nodeHours(runs);
-        return tr(
-                        th(PictureText.printable(name)).attr("scope", "row"),
-                        td(String.format(Locale.ROOT, "%,.1f", hours)),
-                        td(all > 0 ? String.format(Locale.ROOT, "%.1f %%", 100 * hours / all) : "-"),
-                        td(String.format(Locale.ROOT, "%,d", runs.size())),
-                        td(bytes(runs.stream().mapToDouble(ReportRun::readBytes).sum())),
-                        td(bytes(
-                                runs.stream().mapToDouble(ReportRun::writeBytes).sum())))
-                .attr("data-application", PictureText.printable(name))
-                .attr("data-node-hours", Double.toString(hours));
+    private static String counted(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    private static String bytes(List<ReportRun> runs, ToDoubleFunction<ReportRun> quantity) {
+        return bytes(runs.stream().mapToDouble(quantity).sum());
     }
 
     private static String bytes(double bytes) {
@@ -275,20 +275,24 @@ public final class SiteReport {
             return ReportHtml.missing("The results hold neither volumes nor runs.");
         }
         return each(
-                ReportHtml.scrolling(table(
-                                ReportHtml.headings(
-                                        "File system",
-                                        "Month",
-                                        "Servers read",
-                                        "Servers wrote",
-                                        "Jobs",
-                                        "Runs",
-                                        "Runs read",
-                                        "Runs wrote"),
-                                tbody(each(
-                                        new ArrayList<>(all.entrySet()),
-                                        entry -> volume(entry.getKey(), entry.getValue()))))
-                        .withClass("volumes")),
+                new HtmlTable<>(List.copyOf(all.entrySet()))
+                        .text("File system", entry -> entry.getKey().fileSystem())
+                        .text("Month", entry -> entry.getKey().month().toString())
+                        .text("Servers read", entry -> ofServers(entry.getKey(), VolumeOfPeriod::getReadBytes))
+                        .text("Servers wrote", entry -> ofServers(entry.getKey(), VolumeOfPeriod::getWriteBytes))
+                        .text("Jobs", entry -> counted(entry.getValue().stream()
+                                .map(ReportRun::job)
+                                .distinct()
+                                .count()))
+                        .text("Runs", entry -> counted(entry.getValue().size()))
+                        .text("Runs read", entry -> bytes(entry.getValue(), ReportRun::readBytes))
+                        .text("Runs wrote", entry -> bytes(entry.getValue(), ReportRun::writeBytes))
+                        .attribute("data-file-system", entry -> entry.getKey().fileSystem())
+                        .attribute("data-month", entry -> entry.getKey().month().toString())
+                        .attribute(
+                                "data-runs",
+                                entry -> Integer.toString(entry.getValue().size()))
+                        .styled("volumes"),
                 p("Bytes that the data servers moved and bytes that runs with a Darshan log moved, by month, UTC (CUG"
                         + " 2010, table 1); " + runs.size() + " runs, by their ends."
                         + (volumes.isEmpty()
@@ -296,22 +300,8 @@ public final class SiteReport {
                                 : " - where no volume of the servers is held.")));
     }
 
-    private DomContent volume(Period period, List<ReportRun> of) {
+    private String ofServers(Period period, ToDoubleFunction<VolumeOfPeriod> quantity) {
         Volume volume = volumes.get(period);
-        return tr(
-                        th(PictureText.printable(period.fileSystem())).attr("scope", "row"),
-                        td(period.month().toString()),
-                        td(volume == null ? "-" : bytes((double) volume.bytes().getReadBytes())),
-                        td(volume == null ? "-" : bytes((double) volume.bytes().getWriteBytes())),
-                        td(String.format(
-                                Locale.ROOT,
-                                "%,d",
-                                of.stream().map(ReportRun::job).distinct().count())),
-                        td(String.format(Locale.ROOT, "%,d", of.size())),
-                        td(bytes(of.stream().mapToDouble(ReportRun::readBytes).sum())),
-                        td(bytes(of.stream().mapToDouble(ReportRun::writeBytes).sum())))
-                .attr("data-file-system", PictureText.printable(period.fileSystem()))
-                .attr("data-month", period.month().toString())
-                .attr("data-runs", Integer.toString(of.size()));
+        return volume == null ? "-" : bytes(quantity.applyAsDouble(volume.bytes()));
     }
 }
