@@ -16,6 +16,7 @@ import io.barograph.verdicts.climate.PastRunFactory;
 import io.barograph.verdicts.correlation.CorrelationCoefficient;
 import io.barograph.verdicts.correlation.RankCorrelation;
 import j2html.tags.DomContent;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -179,23 +180,21 @@ public final class ApplicationReport {
     }
 
     private String words() {
-        String from = own.values().stream()
-                .map(JobWeather::getStartTime)
-                .min(Comparator.naturalOrder())
-                .map(time -> time.truncatedTo(ChronoUnit.SECONDS).toString())
-                .orElse("-");
-        String to = own.values().stream()
-                .map(JobWeather::getEndTime)
-                .max(Comparator.naturalOrder())
-                .map(time -> time.truncatedTo(ChronoUnit.SECONDS).toString())
-                .orElse("-");
         return String.format(
                 Locale.ROOT,
                 "%,d runs from %s to %s, %,d of them large enough to judge and of known performance.",
                 own.size(),
-                from,
-                to,
+                first(JobWeather::getStartTime, Comparator.naturalOrder()),
+                first(JobWeather::getEndTime, Comparator.reverseOrder()),
                 ofApplication().filter(ReportRun::isJudged).count());
+    }
+
+    private String first(Function<JobWeather, Instant> time, Comparator<Instant> order) {
+        return own.values().stream()
+                .map(time)
+                .min(order)
+                .map(found -> found.truncatedTo(ChronoUnit.SECONDS).toString())
+                .orElse("-");
     }
 
     private static double value(JobWeather weather, WeatherMetric metric) {

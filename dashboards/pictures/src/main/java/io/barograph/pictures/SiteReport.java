@@ -34,11 +34,9 @@ public final class SiteReport {
     private static final Duration MAX_BY_MINUTE = Duration.ofDays(2);
 
     private final Map<String, ReportRun> runs = new HashMap<>();
-    private final Map<String, NavigableMap<Instant, Moved>> minutes = new TreeMap<>();
-    private final Map<String, NavigableMap<Instant, Moved>> hours = new TreeMap<>();
-    private final Map<Period, Volume> volumes = new TreeMap<>();
-
-    private record Moved(int revision, ReportedPicture.Rate rate) {}
+    private final Map<String, NavigableMap<Instant, ReportedPicture.Rate>> minutes = new TreeMap<>();
+    private final Map<String, NavigableMap<Instant, ReportedPicture.Rate>> hours = new TreeMap<>();
+    private final Map<Period, ServerRates> volumes = new TreeMap<>();
 
     private record Period(String fileSystem, YearMonth month) implements Comparable<Period> {
         static Period of(String fileSystem, Instant time) {
@@ -52,8 +50,6 @@ public final class SiteReport {
                     .compare(this, other);
         }
     }
-
-    private record Volume(int revision, VolumeOfPeriod bytes) {}
 
     public void add(JobWeather weather) {
         if (ReportRun.hasLog(weather)) {
@@ -76,18 +72,18 @@ public final class SiteReport {
         } else if (rates.getSpan() == Span.MONTH && rates.getVolume() != null) {
             volumes.merge(
                     Period.of(rates.getFileSystem(), rates.getFrom()),
-                    new Volume(rates.getRevision(), rates.getVolume()),
-                    (a, b) -> a.revision() > b.revision() ? a : b);
+                    rates,
+                    (a, b) -> a.getRevision() > b.getRevision() ? a : b);
         }
     }
 
     private static void moved(
-            Map<String, NavigableMap<Instant, Moved>> spans, ServerRates rates, double bytesPerSecond) {
+            Map<String, NavigableMap<Instant, ReportedPicture.Rate>> spans, ServerRates rates, double bytesPerSecond) {
         if (Double.isFinite(bytesPerSecond)) {
             spans.computeIfAbsent(rates.getFileSystem(), any -> new TreeMap<>())
                     .merge(
                             rates.getFrom(),
-                            new Moved(rates.getRevision(), new ReportedPicture.Rate(rates.getTo(), bytesPerSecond)),
+                            new ReportedPicture.Rate(rates.getRevision(), rates.getTo(), bytesPerSecond),
                             (a, b) -> a.revision() > b.revision() ? a : b);
         }
     }
@@ -217,7 +213,7 @@ public final class SiteReport {
             return ReportHtml.missing("The results hold no rates of the servers; tables of past runs have none.");
         }
         List<DomContent> drawings = new ArrayList<>();
-        TreeMap<String, NavigableMap<Instant, Moved>> spans = new TreeMap<>(hours);
+        TreeMap<String, NavigableMap<Instant, ReportedPicture.Rate>> spans = new TreeMap<>(hours);
         spans.putAll(minutes);
         spans.forEach((fileSystem, byMinute) -> {
             Duration length = Duration.between(byMinute.firstKey(), byMinute.lastKey());
@@ -227,9 +223,9 @@ public final class SiteReport {
         return each(drawings, drawing -> drawing);
     }
 
-    private DomContent reported(String fileSystem, NavigableMap<Instant, Moved> spans, int number) {
+    private DomContent reported(String fileSystem, NavigableMap<Instant, ReportedPicture.Rate> spans, int number) {
         Instant from = spans.firstKey();
-        Instant to = spans.lastEntry().getValue().rate().to();
+        Instant to = spans.lastEntry().getValue().to();
         List<ReportRun> within = runs.values().stream()
                 .filter(run -> run.isJudged()
                         && run.fileSystem().equals(fileSystem)
@@ -241,22 +237,12 @@ public final class SiteReport {
                 .limit(MAX_REPORTED)
                 .map(run -> new ReportedPicture.Reported(run.job(), run.start(), run.end(), run.performance()))
                 .toList();
-        Map<Instant, ReportedPicture.Rate> rates = new TreeMap<>();
-        spans.forEach((time, moved) -> rates.put(time, moved.rate()));
+        Duration span = Duration.between(from, spans.firstEntry().getValue().to());
         return ReportHtml.drawing(
-                new ReportedPicture("Reported rates and server rates of " + fileSystem, rates, shown),
+                new ReportedPicture("Reported rates and server rates of " + fileSystem, spans, shown),
                 "reported" + number,
                 fileSystem + ": bytes per second that all data servers read and wrote, by "
-                        + (Duration.between(
-                                                        from,
-                                                        spans.firstEntry()
-                                                                .getValue()
-                                                                .rate()
-                                                                .to())
-                                                .compareTo(Duration.ofMinutes(1))
-                                        > 0
-                                ? "hour"
-                                : "minute")
+                        + (span.compareTo(Duration.ofMinutes(1)) > 0 ? "hour" : "minute")
                         + ", " + from.truncatedTo(ChronoUnit.SECONDS) + " to " + to.truncatedTo(ChronoUnit.SECONDS)
                         + "; over it what runs reported, bytes / I/O time of the slowest rank, from start to end (CUG"
                         + " 2010, figure 4). " + shown.size() + " runs"
@@ -301,7 +287,7 @@ public final class SiteReport {
     }
 
     private String ofServers(Period period, ToDoubleFunction<VolumeOfPeriod> quantity) {
-        Volume volume = volumes.get(period);
-        return volume == null ? "-" : bytes(quantity.applyAsDouble(volume.bytes()));
+        ServerRates servers = volumes.get(period);
+        return servers == null ? "-" : bytes(quantity.applyAsDouble(servers.getVolume()));
     }
 }
