@@ -1,10 +1,6 @@
 package io.barograph.influxdb;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
-import org.apache.flink.connector.base.sink.writer.RequestBuffer;
+import org.apache.flink.connector.base.sink.writer.DequeRequestBuffer;
 import org.apache.flink.connector.base.sink.writer.RequestEntryWrapper;
 import org.apache.flink.connector.base.sink.writer.strategy.RateLimitingStrategy;
 import org.apache.flink.connector.base.sink.writer.strategy.RequestInfo;
@@ -18,9 +14,7 @@ import org.apache.flink.connector.base.sink.writer.strategy.ResultInfo;
  * while no request may be sent, and asks for the rest to be sent as soon as a request ends. Only at the end of the
  * input ({@link #drain}) the writer is to wait.
  */
-final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy {
-    private final Deque<RequestEntryWrapper<InfluxLine>> lines = new ArrayDeque<>();
-    private long bytes;
+final class SendQueue extends DequeRequestBuffer<InfluxLine> implements RateLimitingStrategy {
     private boolean inFlight;
     private boolean draining;
     private boolean overdue;
@@ -30,36 +24,18 @@ final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy
     }
 
     @Override
-    public void add(RequestEntryWrapper<InfluxLine> line, boolean prioritize) {
-        if (prioritize) {
-            lines.addFirst(line);
-        } else {
-            lines.addLast(line);
-        }
-        bytes += line.getSize();
-    }
-
-    @Override
     public RequestEntryWrapper<InfluxLine> poll() {
-        RequestEntryWrapper<InfluxLine> line = lines.poll();
-        if (line != null) {
-            bytes -= line.getSize();
-        }
-        if (lines.isEmpty()) {
+        RequestEntryWrapper<InfluxLine> line = super.poll();
+        if (super.isEmpty()) {
             overdue = false;
         }
         return line;
     }
 
-    @Override
-    public RequestEntryWrapper<InfluxLine> peek() {
-        return lines.peek();
-    }
-
     /** {@return whether there is nothing to send now} */
     @Override
     public boolean isEmpty() {
-        if (lines.isEmpty()) {
+        if (super.isEmpty()) {
             return true;
         }
         if (inFlight && !draining) {
@@ -67,21 +43,6 @@ final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy
             return true;
         }
         return false;
-    }
-
-    @Override
-    public int size() {
-        return lines.size();
-    }
-
-    @Override
-    public Collection<RequestEntryWrapper<InfluxLine>> getBufferedState() {
-        return new ArrayList<>(lines);
-    }
-
-    @Override
-    public long totalSizeInBytes() {
-        return bytes;
     }
 
     @Override
@@ -102,6 +63,6 @@ final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy
     /** {@return lines that make a batch: those at hand, if they have waited for a request to end} */
     @Override
     public int getMaxBatchSize() {
-        return overdue ? Math.max(1, lines.size()) : Integer.MAX_VALUE;
+        return overdue ? Math.max(1, size()) : Integer.MAX_VALUE;
     }
 }

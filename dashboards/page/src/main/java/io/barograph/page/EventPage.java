@@ -9,23 +9,19 @@ import static j2html.TagCreator.h2;
 import static j2html.TagCreator.h3;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
-import static j2html.TagCreator.td;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 
 import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
 import io.barograph.page.results.SiteHistory;
 import io.barograph.page.results.WeatherQueries;
+import io.barograph.pictures.HtmlTable;
 import io.barograph.pictures.PictureText;
-import io.barograph.schemas.Candidate;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
-import io.barograph.schemas.Victim;
 import j2html.tags.DomContent;
 import java.time.Duration;
 import java.time.Instant;
@@ -160,64 +156,49 @@ final class EventPage implements LivePageContent {
     private static DomContent people(PageViewer viewer, ContentionEvent event) {
         return div(
                 h3("Suspects"),
-                HtmlTables.table(
-                        "Jobs that made the load, the largest share first",
-                        List.of("Job", "User", "Application", "Nodes", "Share", "Known from"),
-                        event.getSuspects().stream()
-                                .map(suspect -> suspect(viewer, suspect, event))
-                                .toList(),
-                        "No source says whose load it was."),
+                new HtmlTable<>(event.getSuspects())
+                        .column("Job", suspect -> PageLinks.job(viewer, suspect.getJobId(), suspect.getUser()))
+                        .text("User", suspect -> PageLinks.named(viewer, suspect.getUser(), suspect.getUser()))
+                        .text(
+                                "Application",
+                                suspect -> PageLinks.named(viewer, suspect.getUser(), suspect.getApplication()))
+                        .text("Nodes", suspect -> LivePageFormat.orDash(suspect.getNodes(), Object::toString))
+                        .text("Share", suspect -> share(suspect, event))
+                        .text("Known from", suspect -> suspect.getSource().name().toLowerCase(Locale.ROOT))
+                        .captioned(
+                                "Jobs that made the load, the largest share first",
+                                "No source says whose load it was."),
                 h3("Victims"),
-                HtmlTables.table(
-                        "Jobs that lost time, the dearest first; " + event.getVictimJobs() + " in all",
-                        List.of("Job", "User", "Application", "Nodes", "Lost", "Node-hours"),
-                        event.getVictims().stream()
-                                .map(victim -> victim(viewer, victim))
-                                .toList(),
-                        "No run in the event has been judged, or none lost time."),
+                new HtmlTable<>(event.getVictims())
+                        .column("Job", victim -> PageLinks.job(viewer, victim.getJobId(), victim.getUser()))
+                        .text("User", victim -> PageLinks.named(viewer, victim.getUser(), victim.getUser()))
+                        .text(
+                                "Application",
+                                victim -> PageLinks.named(viewer, victim.getUser(), victim.getApplication()))
+                        .text("Nodes", victim -> LivePageFormat.orDash(victim.getNodes(), Object::toString))
+                        .text("Lost", victim -> LivePageFormat.orDash(victim.getLostSeconds(), LivePageFormat::seconds))
+                        .text(
+                                "Node-hours",
+                                victim -> LivePageFormat.orDash(victim.getLostNodeHours(), LivePageFormat::ratio))
+                        .captioned(
+                                "Jobs that lost time, the dearest first; " + event.getVictimJobs() + " in all",
+                                "No run in the event has been judged, or none lost time."),
                 h3("Others that ran"),
-                HtmlTables.table(
-                        "Jobs whose I/O is unknown; " + event.getCandidateJobs() + " in all",
-                        List.of("Job", "User", "Nodes"),
-                        event.getCandidates().stream()
-                                .map(candidate -> candidate(viewer, candidate))
-                                .toList(),
-                        "No such job is known."));
+                new HtmlTable<>(event.getCandidates())
+                        .column("Job", candidate -> PageLinks.job(viewer, candidate.getJobId(), candidate.getUser()))
+                        .text("User", candidate -> PageLinks.named(viewer, candidate.getUser(), candidate.getUser()))
+                        .text("Nodes", candidate -> LivePageFormat.orDash(candidate.getNodes(), Object::toString))
+                        .captioned(
+                                "Jobs whose I/O is unknown; " + event.getCandidateJobs() + " in all",
+                                "No such job is known."));
     }
 
-    private static DomContent suspect(PageViewer viewer, Suspect suspect, ContentionEvent event) {
-        String owner = suspect.getUser();
-        return tr(
-                th(PageLinks.job(viewer, suspect.getJobId(), owner)).attr("scope", "row"),
-                td(PageLinks.named(viewer, owner, owner)),
-                td(PageLinks.named(viewer, owner, suspect.getApplication())),
-                td(LivePageFormat.orDash(suspect.getNodes(), Object::toString)),
-                td(suspect.getShare() == null ? amount(suspect, event) : LivePageFormat.percent(suspect.getShare())),
-                td(suspect.getSource().name().toLowerCase(Locale.ROOT)));
-    }
-
-    private static String amount(Suspect suspect, ContentionEvent event) {
+    private static String share(Suspect suspect, ContentionEvent event) {
+        if (suspect.getShare() != null) {
+            return LivePageFormat.percent(suspect.getShare());
+        }
         return event.getType() == EventType.METADATA
                 ? LivePageFormat.operations(suspect.getAmount())
                 : LivePageFormat.bytes(suspect.getAmount());
-    }
-
-    private static DomContent victim(PageViewer viewer, Victim victim) {
-        String owner = victim.getUser();
-        return tr(
-                th(PageLinks.job(viewer, victim.getJobId(), owner)).attr("scope", "row"),
-                td(PageLinks.named(viewer, owner, owner)),
-                td(PageLinks.named(viewer, owner, victim.getApplication())),
-                td(LivePageFormat.orDash(victim.getNodes(), Object::toString)),
-                td(LivePageFormat.orDash(victim.getLostSeconds(), LivePageFormat::seconds)),
-                td(LivePageFormat.orDash(victim.getLostNodeHours(), LivePageFormat::ratio)));
-    }
-
-    private static DomContent candidate(PageViewer viewer, Candidate candidate) {
-        return tr(
-                th(PageLinks.job(viewer, candidate.getJobId(), candidate.getUser()))
-                        .attr("scope", "row"),
-                td(PageLinks.named(viewer, candidate.getUser(), candidate.getUser())),
-                td(LivePageFormat.orDash(candidate.getNodes(), Object::toString)));
     }
 }

@@ -11,13 +11,13 @@ final class EventPageLinks {
     /** {@code /events/FILE_SYSTEM/TYPE/OPENED}, opened in milliseconds since the epoch. */
     static String path(ContentionEvent event) {
         return PageLinks.path(
-                "events", event.getFileSystem(), event.getType().name(), Long.toString(millis(opened(event))));
+                "events", event.getFileSystem(), event.getType().name(), Long.toString(opened(event).toEpochMilli()));
     }
 
     static boolean isAt(ContentionEvent event, String fileSystem, String type, long openedMillis) {
         return event.getFileSystem().equals(fileSystem)
                 && event.getType().name().equalsIgnoreCase(type)
-                && (millis(opened(event)) == openedMillis || millis(event.getOnset()) == openedMillis);
+                && (opened(event).toEpochMilli() == openedMillis || event.getOnset().toEpochMilli() == openedMillis);
     }
 
     static Instant opened(ContentionEvent event) {
@@ -27,10 +27,6 @@ final class EventPageLinks {
     /** When the slowness began, as far as that is known. */
     static Instant began(ContentionEvent event) {
         return event.getStart() == null ? event.getOnset() : event.getStart();
-    }
-
-    private static long millis(Instant time) {
-        return time.toEpochMilli();
     }
 
     /** Harm, as apart from a condition. */

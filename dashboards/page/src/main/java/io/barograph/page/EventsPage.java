@@ -4,12 +4,11 @@ import static j2html.TagCreator.a;
 import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
-import static j2html.TagCreator.td;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
+import static j2html.TagCreator.text;
 
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
+import io.barograph.pictures.HtmlTable;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventTitle;
@@ -18,6 +17,7 @@ import io.barograph.schemas.Topic;
 import j2html.tags.DomContent;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The newest events and conditions. */
 final class EventsPage implements LivePageContent {
@@ -41,73 +41,52 @@ final class EventsPage implements LivePageContent {
                 "Events",
                 List.of(
                         new PageSection("gaps", false, gap),
-                        new PageSection(
-                                "harm",
-                                true,
-                                section(
-                                        h2("Harm"),
-                                        HtmlTables.table(
-                                                "Contention: load that slowed others. Degradation: slow, and the load does not explain it."
-                                                        + " Newest first",
-                                                List.of(
-                                                        "Event",
-                                                        "Opened",
-                                                        "Lasted",
-                                                        "State",
-                                                        "Worst slowdown",
-                                                        "First suspect",
-                                                        "Share",
-                                                        "Victims",
-                                                        "Node-hours lost"),
-                                                harm.stream()
-                                                        .limit(MAX_ROWS)
-                                                        .map(event -> harm(viewer, event))
-                                                        .toList(),
-                                                "No event is known."))),
-                        new PageSection(
-                                "conditions",
-                                true,
-                                section(
-                                        h2("Conditions"),
-                                        HtmlTables.table(
-                                                "Lack of space, load that lasts for more than half an hour. Newest"
-                                                        + " first",
-                                                List.of("Event", "Opened", "Lasted", "State", "Fullness"),
-                                                conditions.stream()
-                                                        .limit(MAX_ROWS)
-                                                        .map(EventsPage::condition)
-                                                        .toList(),
-                                                "No condition is known.")))));
+                        new PageSection("harm", true, section(h2("Harm"), harm(viewer, harm))),
+                        new PageSection("conditions", true, section(h2("Conditions"), conditions(conditions)))));
     }
 
-    private static DomContent harm(PageViewer viewer, ContentionEvent event) {
-        Suspect suspect =
-                event.getSuspects().isEmpty() ? null : event.getSuspects().get(0);
-        Double share = suspect == null ? null : suspect.getShare();
-        return tr(
-                title(event),
-                td(LivePageFormat.moment(EventPageLinks.opened(event))),
-                td(lasted(event)),
-                td(state(event)),
-                td(LivePageFormat.orDash(event.getWorstSlowdown(), LivePageFormat::ratio)),
-                suspect == null ? td("-") : td(PageLinks.job(viewer, suspect.getJobId(), suspect.getUser())),
-                td(LivePageFormat.orDash(share, LivePageFormat::percent)),
-                td(Integer.toString(event.getVictimJobs())),
-                td(LivePageFormat.orDash(event.getLostNodeHours(), LivePageFormat::ratio)));
+    private static DomContent harm(PageViewer viewer, List<ContentionEvent> harm) {
+        return table(harm)
+                .text("Worst slowdown", event -> LivePageFormat.orDash(event.getWorstSlowdown(), LivePageFormat::ratio))
+                .column("First suspect", event -> firstSuspect(event)
+                        .map(suspect -> PageLinks.job(viewer, suspect.getJobId(), suspect.getUser()))
+                        .orElseGet(() -> text("-")))
+                .text("Share", event -> firstSuspect(event)
+                        .map(Suspect::getShare)
+                        .map(LivePageFormat::percent)
+                        .orElse("-"))
+                .text("Victims", event -> Integer.toString(event.getVictimJobs()))
+                .text(
+                        "Node-hours lost",
+                        event -> LivePageFormat.orDash(event.getLostNodeHours(), LivePageFormat::ratio))
+                .captioned(
+                        "Contention: load that slowed others. Degradation: slow, and the load does not explain it."
+                                + " Newest first",
+                        "No event is known.");
     }
 
-    private static DomContent condition(ContentionEvent event) {
-        return tr(
-                title(event),
-                td(LivePageFormat.moment(EventPageLinks.opened(event))),
-                td(lasted(event)),
-                td(state(event)),
-                td(LivePageFormat.orDash(event.getFullness(), LivePageFormat::percent)));
+    private static Optional<Suspect> firstSuspect(ContentionEvent event) {
+        return event.getSuspects().stream().findFirst();
     }
 
-    private static DomContent title(ContentionEvent event) {
-        return th(a(PictureText.printable(EventTitle.of(event))).withHref(EventPageLinks.path(event)))
-                .attr("scope", "row");
+    private static DomContent conditions(List<ContentionEvent> conditions) {
+        return table(conditions)
+                .text("Fullness", event -> LivePageFormat.orDash(event.getFullness(), LivePageFormat::percent))
+                .captioned(
+                        "Lack of space, load that lasts for more than half an hour. Newest first",
+                        "No condition is known.");
+    }
+
+    private static HtmlTable<ContentionEvent> table(List<ContentionEvent> events) {
+        return new HtmlTable<>(events.stream().limit(MAX_ROWS).toList())
+                .column("Event", EventsPage::link)
+                .text("Opened", event -> LivePageFormat.moment(EventPageLinks.opened(event)))
+                .text("Lasted", EventsPage::lasted)
+                .text("State", EventsPage::state);
+    }
+
+    static DomContent link(ContentionEvent event) {
+        return a(PictureText.printable(EventTitle.of(event))).withHref(EventPageLinks.path(event));
     }
 
     static String lasted(ContentionEvent event) {

@@ -9,13 +9,11 @@ import static j2html.TagCreator.label;
 import static j2html.TagCreator.option;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.select;
-import static j2html.TagCreator.td;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.RecentResults;
 import io.barograph.page.results.RunOverview;
+import io.barograph.pictures.HtmlTable;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.Verdict;
@@ -67,7 +65,7 @@ final class JobsPage implements LivePageContent {
         Predicate<RunOverview> visible = run -> viewer.sees(run.user());
         List<RunOverview> runs = view.runs(visible.and(wanted), MAX_ROWS + 1);
         boolean more = runs.size() > MAX_ROWS;
-        List<DomContent> rows = runs.stream().limit(MAX_ROWS).map(JobsPage::row).toList();
+        List<RunOverview> shown = runs.stream().limit(MAX_ROWS).toList();
         return new PageContent(
                 viewer.staff() ? "Jobs" : "Your jobs",
                 List.of(
@@ -77,22 +75,7 @@ final class JobsPage implements LivePageContent {
                                 "runs",
                                 true,
                                 div(
-                                        HtmlTables.table(
-                                                "Newest runs first; a run is decided half a minute after its end",
-                                                List.of(
-                                                        "Job",
-                                                        "Application",
-                                                        "User",
-                                                        "File system",
-                                                        "Ended",
-                                                        "Lasted",
-                                                        "Moved",
-                                                        "Coverage",
-                                                        "Quality",
-                                                        "Fraction of peak",
-                                                        "Verdict"),
-                                                rows,
-                                                "No such run is known."),
+                                        table(shown),
                                         more ? p("and older ones; the newest " + MAX_ROWS + " are shown") : p()))));
     }
 
@@ -145,20 +128,23 @@ final class JobsPage implements LivePageContent {
                         .withName(name));
     }
 
-    private static DomContent row(RunOverview run) {
-        String application = run.application();
-        return tr(
-                th(PageLinks.job(PageViewer.STAFF, run.jobId(), run.user())).attr("scope", "row"),
-                td(PictureText.printable(application.substring(application.lastIndexOf('/') + 1))),
-                td(LivePageFormat.orDash(run.user(), PictureText::printable)),
-                td(PictureText.printable(run.fileSystem())),
-                td(LivePageFormat.moment(run.end())),
-                td(LivePageFormat.length(run.start(), run.end())),
-                td(LivePageFormat.bytes(run.bytes())),
-                td(LivePageFormat.ratio(run.coverage())),
-                td(LivePageFormat.orDash(run.quality(), quality -> quality)),
-                td(LivePageFormat.orDash(run.fractionOfPeak(), LivePageFormat::percent)),
-                td(words(run.verdict())));
+    private static DomContent table(List<RunOverview> runs) {
+        return new HtmlTable<>(runs)
+                .column("Job", run -> PageLinks.job(PageViewer.STAFF, run.jobId(), run.user()))
+                .text(
+                        "Application",
+                        run -> run.application().substring(run.application().lastIndexOf('/') + 1))
+                .text("User", run -> LivePageFormat.orDash(run.user(), user -> user))
+                .text("File system", RunOverview::fileSystem)
+                .text("Ended", run -> LivePageFormat.moment(run.end()))
+                .text("Lasted", run -> LivePageFormat.length(run.start(), run.end()))
+                .text("Moved", run -> LivePageFormat.bytes(run.bytes()))
+                .text("Coverage", run -> LivePageFormat.ratio(run.coverage()))
+                .text("Quality", run -> LivePageFormat.orDash(run.quality(), quality -> quality))
+                .text("Fraction of peak", run -> LivePageFormat.orDash(run.fractionOfPeak(), LivePageFormat::percent))
+                .text("Verdict", run -> words(run.verdict()))
+                .captioned(
+                        "Newest runs first; a run is decided half a minute after its end", "No such run is known.");
     }
 
     static String words(Verdict verdict) {

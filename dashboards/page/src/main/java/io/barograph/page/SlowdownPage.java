@@ -6,13 +6,12 @@ import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.td;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 
 import io.barograph.page.results.CachedQuery;
 import io.barograph.page.results.PageViewer;
 import io.barograph.page.results.SlowdownSnapshot;
 import io.barograph.page.results.WeatherQueries;
+import io.barograph.pictures.HtmlTable;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.OperationLabel;
 import j2html.tags.DomContent;
@@ -60,52 +59,39 @@ final class SlowdownPage implements LivePageContent {
     private static DomContent fileSystem(String name, List<SlowdownSnapshot.Operation> operations, Instant now) {
         return section(
                 h2(PictureText.printable(name)),
-                HtmlTables.table(
-                        "Duration / usual duration: 1 is as always, 2 is twice as slow (dashed line)",
-                        List.of(
-                                "Operation",
-                                "Now",
-                                "Takes",
-                                "Usually",
-                                "10 min",
-                                "10 min, p95",
+                new HtmlTable<>(operations)
+                        .text("Operation", of -> OperationLabel.of(of.operation()))
+                        .cell("Now", of -> value(LivePageFormat.ratio(of.live())))
+                        .cell("Takes", of -> value(LivePageFormat.seconds(of.medianSeconds())))
+                        .cell("Usually", of -> value(LivePageFormat.seconds(of.expectedSeconds())))
+                        .cell("10 min", of -> value(LivePageFormat.ratio(of.tenMinutes())))
+                        .cell("10 min, p95", of -> value(LivePageFormat.ratio(of.tail())))
+                        .cell(
                                 "Failed",
+                                of -> value(of.failed() == null ? LivePageFormat.UNKNOWN : Long.toString(of.failed())))
+                        .cell(
                                 "Baseline",
-                                "Last 6 hours"),
-                        operations.stream()
-                                .map(operation -> row(operation, now))
-                                .toList(),
-                        ""));
+                                of -> value(
+                                        of.baseline().isEmpty()
+                                                ? LivePageFormat.UNKNOWN
+                                                : of.baseline()
+                                                        .toLowerCase(Locale.ROOT)
+                                                        .replace('_', ' ')))
+                        .column("Last 6 hours", of -> chart(of, now))
+                        .captioned("Duration / usual duration: 1 is as always, 2 is twice as slow (dashed line)", ""));
     }
 
-    private static DomContent row(SlowdownSnapshot.Operation operation, Instant now) {
+    private static DomContent chart(SlowdownSnapshot.Operation operation, Instant now) {
+        if (operation.minutes().isEmpty()) {
+            return span(LivePageFormat.UNKNOWN).withClass("unknown");
+        }
         String name = OperationLabel.of(operation.operation());
-        double largest = TimeChart.largest(operation.minutes());
-        return tr(
-                th(PictureText.printable(name)).attr("scope", "row"),
-                value(LivePageFormat.ratio(operation.live())),
-                value(LivePageFormat.seconds(operation.medianSeconds())),
-                value(LivePageFormat.seconds(operation.expectedSeconds())),
-                value(LivePageFormat.ratio(operation.tenMinutes())),
-                value(LivePageFormat.ratio(operation.tail())),
-                value(operation.failed() == null ? LivePageFormat.UNKNOWN : Long.toString(operation.failed())),
-                value(
-                        operation.baseline().isEmpty()
-                                ? LivePageFormat.UNKNOWN
-                                : operation.baseline().toLowerCase(Locale.ROOT).replace('_', ' ')),
-                td(
-                        operation.minutes().isEmpty()
-                                ? span(LivePageFormat.UNKNOWN).withClass("unknown")
-                                : new TimeChart(
-                                                now.minus(WeatherQueries.SHOWN_SLOWDOWN),
-                                                now,
-                                                CHART_STEP,
-                                                TimeChart.Unit.SLOWDOWN,
-                                                true)
-                                        .level(FileSystemState.SLOW)
-                                        .maxima("slowdown", name, operation.minutes())
-                                        .drawn("Slowdown of " + name + " in the last six hours by the minute, at most "
-                                                + LivePageFormat.ratio(largest))));
+        return new TimeChart(
+                        now.minus(WeatherQueries.SHOWN_SLOWDOWN), now, CHART_STEP, TimeChart.Unit.SLOWDOWN, true)
+                .level(FileSystemState.SLOW)
+                .maxima("slowdown", name, operation.minutes())
+                .drawn("Slowdown of " + name + " in the last six hours by the minute, at most "
+                        + LivePageFormat.ratio(TimeChart.largest(operation.minutes())));
     }
 
     private static DomContent value(String text) {

@@ -17,10 +17,7 @@ import static j2html.TagCreator.p;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.summary;
-import static j2html.TagCreator.td;
 import static j2html.TagCreator.text;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
 import io.barograph.page.results.CachedQuery;
@@ -31,11 +28,11 @@ import io.barograph.page.results.RecentResults;
 import io.barograph.page.results.SiteHistory;
 import io.barograph.page.results.SiteSnapshot;
 import io.barograph.page.results.WeatherQueries;
+import io.barograph.pictures.HtmlTable;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventKinds;
-import io.barograph.schemas.EventTitle;
 import io.barograph.schemas.OperationLabel;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Topic;
@@ -334,8 +331,7 @@ final class StatusPage implements LivePageContent {
                                 event -> li(
                                         text(LivePageFormat.timeOfDay(EventPageLinks.began(event)) + " UTC, "
                                                 + EventsPage.lasted(event) + ": "),
-                                        a(PictureText.printable(EventTitle.of(event)))
-                                                .withHref(EventPageLinks.path(event)))),
+                                        EventsPage.link(event))),
                         iff(
                                 harm.size() > LISTED_EVENTS,
                                 li(a("and " + (harm.size() - LISTED_EVENTS) + " more")
@@ -344,59 +340,57 @@ final class StatusPage implements LivePageContent {
     }
 
     private static DomContent talkers(PageViewer viewer, Map<String, String> owners, SiteSnapshot now) {
-        List<DomContent> rows = new ArrayList<>();
+        List<Load> loads = new ArrayList<>();
         for (FileSystemSnapshot fileSystem : now.fileSystems()) {
             for (Talker talker : fileSystem.talkers()) {
-                rows.add(talker(viewer, fileSystem.name(), talker, owner(talker, owners)));
+                loads.add(new Load(fileSystem.name(), talker, owner(talker, owners)));
             }
         }
         return section(
                 h2("Who loads the servers"),
-                HtmlTables.table(
-                        "Jobs with the largest share of the traffic of each file system's OSTs and MDTs, from job_stats",
-                        List.of("Job", "File system", "Servers", "Program", "Share", "In a minute"),
-                        rows,
-                        "No job_stats in the last five minutes."));
+                new HtmlTable<>(loads)
+                        .column("Job", load -> PageLinks.job(viewer, load.talker().jobId(), load.owner()))
+                        .text("File system", Load::fileSystem)
+                        .text("Servers", load -> load.talker().role())
+                        .text(
+                                "Program",
+                                load -> PageLinks.named(
+                                        viewer, load.owner(), load.talker().executable()))
+                        .text("Share", load -> LivePageFormat.percent(load.talker().share()))
+                        .text("In a minute", load -> amount(load.talker()))
+                        .captioned(
+                                "Jobs with the largest share of the traffic of each file system's OSTs and MDTs, from job_stats",
+                                "No job_stats in the last five minutes."));
+    }
+
+    private record Load(String fileSystem, Talker talker, String owner) {}
+
+    private static String amount(Talker talker) {
+        return talker.role().equals("OST")
+                ? LivePageFormat.bytes(talker.amount())
+                : LivePageFormat.operations(talker.amount());
     }
 
     private static String owner(Talker talker, Map<String, String> owners) {
         return owners.getOrDefault(talker.jobId(), talker.user());
     }
 
-    private static DomContent talker(PageViewer viewer, String fileSystem, Talker talker, String owner) {
-        return tr(
-                th(PageLinks.job(viewer, talker.jobId(), owner)).attr("scope", "row"),
-                td(PictureText.printable(fileSystem)),
-                td(talker.role()),
-                td(PageLinks.named(viewer, owner, talker.executable())),
-                td(LivePageFormat.percent(talker.share())),
-                td(
-                        talker.role().equals("OST")
-                                ? LivePageFormat.bytes(talker.amount())
-                                : LivePageFormat.operations(talker.amount())));
-    }
-
     private static DomContent openEvents(List<ContentionEvent> open, Optional<String> gap) {
-        List<DomContent> rows = open.stream().map(StatusPage::openEvent).toList();
         return section(
                 h2("Open events and conditions"),
                 gap.<DomContent>map(why -> p("Not all events are known: " + PictureText.printable(why) + ".")
                                 .withClass("trouble"))
                         .orElseGet(() -> span()),
-                HtmlTables.table(
-                        "Contention, degradation, lack of space and lasting load that have not ended",
-                        List.of("Event", "File system", "Since", "Worst slowdown", "Last update"),
-                        rows,
-                        "None is open."));
-    }
-
-    private static DomContent openEvent(ContentionEvent event) {
-        return tr(
-                th(a(PictureText.printable(EventTitle.of(event))).withHref(EventPageLinks.path(event)))
-                        .attr("scope", "row"),
-                td(PictureText.printable(event.getFileSystem())),
-                td(LivePageFormat.moment(EventPageLinks.opened(event)) + " UTC"),
-                td(LivePageFormat.orDash(event.getWorstSlowdown(), LivePageFormat::ratio)),
-                td(LivePageFormat.moment(event.getDecidedAt()) + " UTC"));
+                new HtmlTable<>(open)
+                        .column("Event", EventsPage::link)
+                        .text("File system", ContentionEvent::getFileSystem)
+                        .text("Since", event -> LivePageFormat.moment(EventPageLinks.opened(event)) + " UTC")
+                        .text(
+                                "Worst slowdown",
+                                event -> LivePageFormat.orDash(event.getWorstSlowdown(), LivePageFormat::ratio))
+                        .text("Last update", event -> LivePageFormat.moment(event.getDecidedAt()) + " UTC")
+                        .captioned(
+                                "Contention, degradation, lack of space and lasting load that have not ended",
+                                "None is open."));
     }
 }

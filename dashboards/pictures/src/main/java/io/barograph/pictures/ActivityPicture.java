@@ -20,13 +20,11 @@ import org.jfree.chart.plot.XYPlot;
  * fig. 1): reads, writes, and the time that the IO covering set covers.
  */
 final class ActivityPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int LABELS = 120;
     private static final int LANE = 30;
     private static final int GAP = 8;
     private static final int TOP = 8;
     private static final int AXIS = 40;
-    private static final int RIGHT = 20;
     private static final double MICROS = 1e6;
 
     private final FileSystemUse use;
@@ -100,7 +98,8 @@ final class ActivityPicture extends Picture {
         }
         canvas.part(
                 Map.of("class", "activity-lane", "data-lane", name),
-                () -> PictureAxes.draw(plot, graphics, LABELS, top, WIDTH - LABELS - RIGHT, LANE + (last ? AXIS : 0)));
+                () -> PictureAxes.draw(
+                        plot, graphics, LABELS, top, WIDTH - LABELS - CHART_RIGHT, LANE + (last ? AXIS : 0)));
     }
 
     private static Map<String, String> attributes(String name, Stretch stretch) {

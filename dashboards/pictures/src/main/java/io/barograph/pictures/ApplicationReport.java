@@ -2,11 +2,6 @@ package io.barograph.pictures;
 
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.table;
-import static j2html.TagCreator.tbody;
-import static j2html.TagCreator.td;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
@@ -21,6 +16,7 @@ import io.barograph.verdicts.climate.PastRunFactory;
 import io.barograph.verdicts.correlation.CorrelationCoefficient;
 import io.barograph.verdicts.correlation.RankCorrelation;
 import j2html.tags.DomContent;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -184,23 +180,21 @@ public final class ApplicationReport {
     }
 
     private String words() {
-        String from = own.values().stream()
-                .map(JobWeather::getStartTime)
-                .min(Comparator.naturalOrder())
-                .map(time -> time.truncatedTo(ChronoUnit.SECONDS).toString())
-                .orElse("-");
-        String to = own.values().stream()
-                .map(JobWeather::getEndTime)
-                .max(Comparator.naturalOrder())
-                .map(time -> time.truncatedTo(ChronoUnit.SECONDS).toString())
-                .orElse("-");
         return String.format(
                 Locale.ROOT,
                 "%,d runs from %s to %s, %,d of them large enough to judge and of known performance.",
                 own.size(),
-                from,
-                to,
+                first(JobWeather::getStartTime, Comparator.naturalOrder()),
+                first(JobWeather::getEndTime, Comparator.reverseOrder()),
                 ofApplication().filter(ReportRun::isJudged).count());
+    }
+
+    private String first(Function<JobWeather, Instant> time, Comparator<Instant> order) {
+        return own.values().stream()
+                .map(time)
+                .min(order)
+                .map(found -> found.truncatedTo(ChronoUnit.SECONDS).toString())
+                .orElse("-");
     }
 
     private static double value(JobWeather weather, WeatherMetric metric) {
@@ -398,30 +392,25 @@ public final class ApplicationReport {
         if (sum == 0) {
             return ReportHtml.missing("The results hold no verdict on a run of known performance.");
         }
-        String[] headings = Stream.concat(
-                        Stream.of("Root cause"), Stream.of(Bandwidth.values()).map(each -> each.words))
-                .toArray(String[]::new);
-        List<DomContent> rows = new ArrayList<>();
-        rows.add(row("all runs", judged));
-        counts.forEach((cause, of) -> rows.add(row(cause, of)));
+        List<Map.Entry<String, Map<Bandwidth, Integer>>> rows = new ArrayList<>();
+        rows.add(Map.entry("all runs", judged));
+        rows.addAll(counts.entrySet());
+        HtmlTable<Map.Entry<String, Map<Bandwidth, Integer>>> table = new HtmlTable<>(rows)
+                .text("Root cause", Map.Entry::getKey)
+                .attribute("data-cause", Map.Entry::getKey);
+        for (Bandwidth each : Bandwidth.values()) {
+            table.text(
+                    each.words,
+                    row -> String.format(Locale.ROOT, "%,d", row.getValue().getOrDefault(each, 0)));
+        }
         return each(
-                ReportHtml.scrolling(table(ReportHtml.headings(headings), tbody(each(rows, row -> row)))
-                        .withClass("causes")),
+                table.styled("causes"),
                 p("Runs by class of bandwidth and by root cause that holds for them (rules after table II of the"
                         + " zoom-in analysis; classes are powers of ten). A run can have several or none; " + sum
                         + " runs with a verdict and known performance."
                         + (counts.isEmpty()
                                 ? " No rule holds; tables of past runs lack what most rules ask for."
                                 : "")));
-    }
-
-    private static DomContent row(String name, Map<Bandwidth, Integer> counts) {
-        return tr(
-                        th(PictureText.printable(name)).attr("scope", "row"),
-                        each(
-                                List.of(Bandwidth.values()),
-                                each -> td(String.format(Locale.ROOT, "%,d", counts.getOrDefault(each, 0)))))
-                .attr("data-cause", PictureText.printable(name));
     }
 
     private DomContent osts() {

@@ -20,7 +20,6 @@ import org.jfree.chart.plot.XYPlot;
  * data-p95}.
  */
 final class BoxesPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int LABELS = 330;
     private static final int ROW = 26;
     private static final int TOP = 26;

@@ -15,16 +15,12 @@ import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
 import static j2html.TagCreator.strong;
 import static j2html.TagCreator.summary;
-import static j2html.TagCreator.table;
-import static j2html.TagCreator.tbody;
-import static j2html.TagCreator.td;
 import static j2html.TagCreator.text;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
@@ -168,28 +164,25 @@ public final class JobReport {
             return text("");
         }
         double loss = verdict.getLoss();
+        List<List<String>> parts = new ArrayList<>();
+        for (Finding finding : verdict.getFindings()) {
+            parts.add(List.of(
+                    LossCause.named(finding.getCause()).map(LossCause::title).orElse(finding.getCause()),
+                    percent(finding.getShare() / loss),
+                    String.format(Locale.ROOT, "%.2f", finding.getConfidence()),
+                    words(finding.getUnit(), finding.getValue(), "-"),
+                    words(finding.getUnit(), finding.getUsual(), "-")));
+        }
+        parts.add(List.of("Unexplained", percent(verdict.getUnexplained() / loss), "", "", ""));
         return each(
                 h3("What its loss is made of"),
-                ReportHtml.scrolling(table(
-                        ReportHtml.headings("Cause", "Part of the loss", "Confidence", "During the run", "Usual"),
-                        tbody(
-                                each(
-                                        verdict.getFindings(),
-                                        finding -> tr(
-                                                th(LossCause.named(finding.getCause())
-                                                                .map(LossCause::title)
-                                                                .orElse(finding.getCause()))
-                                                        .attr("scope", "row"),
-                                                td(percent(finding.getShare() / loss)),
-                                                td(String.format(Locale.ROOT, "%.2f", finding.getConfidence())),
-                                                td(words(finding.getUnit(), finding.getValue(), "-")),
-                                                td(words(finding.getUnit(), finding.getUsual(), "-")))),
-                                tr(
-                                        th("Unexplained").attr("scope", "row"),
-                                        td(percent(verdict.getUnexplained() / loss)),
-                                        td(""),
-                                        td(""),
-                                        td(""))))));
+                new HtmlTable<>(parts)
+                        .text("Cause", part -> part.get(0))
+                        .text("Part of the loss", part -> part.get(1))
+                        .text("Confidence", part -> part.get(2))
+                        .text("During the run", part -> part.get(3))
+                        .text("Usual", part -> part.get(4))
+                        .plain());
     }
 
     private static String words(String unit, Double value, String ifNone) {
@@ -202,29 +195,19 @@ public final class JobReport {
         }
         return each(
                 h3(heading),
-                ReportHtml.scrolling(table(
-                        ReportHtml.headings(
-                                "Metric",
-                                "This run",
-                                "Median",
-                                "Quartile",
+                new HtmlTable<>(metrics)
+                        .text("Metric", metric -> PictureText.heading(metric.getMetric()))
+                        .text("This run", metric -> value(metric.getMetric(), metric.getValue()))
+                        .text("Median", metric -> value(metric.getMetric(), metric.getP50()))
+                        .column("Quartile", metric -> quartile(metric.getQuartile()))
+                        .text(
                                 "Robust z",
-                                "As bad before",
-                                "Unharmed then"),
-                        tbody(each(
-                                metrics,
-                                metric -> tr(
-                                        th(PictureText.heading(metric.getMetric()))
-                                                .attr("scope", "row"),
-                                        td(value(metric.getMetric(), metric.getValue())),
-                                        td(value(metric.getMetric(), metric.getP50())),
-                                        td(quartile(metric.getQuartile())),
-                                        td(
-                                                metric.getRobustZ() == null
-                                                        ? ""
-                                                        : UnitScale.digits(Math.rint(metric.getRobustZ() * 10) / 10)),
-                                        td(Integer.toString(metric.getAsBadBefore())),
-                                        td(Integer.toString(metric.getUnharmedThen()))))))));
+                                metric -> metric.getRobustZ() == null
+                                        ? ""
+                                        : UnitScale.digits(Math.rint(metric.getRobustZ() * 10) / 10))
+                        .text("As bad before", metric -> Integer.toString(metric.getAsBadBefore()))
+                        .text("Unharmed then", metric -> Integer.toString(metric.getUnharmedThen()))
+                        .plain());
     }
 
     private static DomContent quartile(Integer quartile) {
@@ -243,19 +226,16 @@ public final class JobReport {
         }
         return each(
                 h3("Root causes"),
-                ReportHtml.scrolling(table(
-                        ReportHtml.headings("Cause", "Side", "Performance", "Evidence", "Remedy", "Confidence"),
-                        tbody(each(verdict.getRootCauses(), JobReport::cause)))));
-    }
-
-    private static DomContent cause(RootCause cause) {
-        return tr(
-                th(PictureText.printable(cause.getCause())).attr("scope", "row"),
-                td(PictureText.printable(cause.getSide())),
-                td(PictureText.printable(cause.getEffect()) + (cause.getUsual() ? ", as in earlier runs" : "")),
-                td(PictureText.printable(cause.getEvidence())),
-                td(PictureText.printable(cause.getRemedy())),
-                td(UnitScale.digits(cause.getConfidence())));
+                new HtmlTable<>(verdict.getRootCauses())
+                        .text("Cause", RootCause::getCause)
+                        .text("Side", RootCause::getSide)
+                        .text(
+                                "Performance",
+                                cause -> cause.getEffect() + (cause.getUsual() ? ", as in earlier runs" : ""))
+                        .text("Evidence", RootCause::getEvidence)
+                        .text("Remedy", RootCause::getRemedy)
+                        .text("Confidence", cause -> UnitScale.digits(cause.getConfidence()))
+                        .plain());
     }
 
     private static DomContent activity(RunEvidence run, String id) {
@@ -318,19 +298,16 @@ public final class JobReport {
                 .toList();
         return details(
                 summary(metrics.size() + " metrics, quality " + weather.getQuality()),
-                ReportHtml.scrolling(table(
-                        ReportHtml.headings("Metric", "Value", "Good", "What it is"),
-                        tbody(each(
-                                metrics,
-                                metric -> tr(
-                                        th(PictureText.heading(metric.metricName()))
-                                                .attr("scope", "row"),
-                                        td(value(metric.metricName(), known.get(metric.metricName()))),
-                                        td(
-                                                metric.good() == WeatherMetric.Good.NONE
-                                                        ? "-"
-                                                        : metric.good().name().toLowerCase(Locale.ROOT)),
-                                        td(metric.description())))))));
+                new HtmlTable<>(metrics)
+                        .text("Metric", metric -> PictureText.heading(metric.metricName()))
+                        .text("Value", metric -> value(metric.metricName(), known.get(metric.metricName())))
+                        .text(
+                                "Good",
+                                metric -> metric.good() == WeatherMetric.Good.NONE
+                                        ? "-"
+                                        : metric.good().name().toLowerCase(Locale.ROOT))
+                        .text("What it is", WeatherMetric::description)
+                        .plain());
     }
 
     private static DomContent neighbours(RunEvidence run) {
@@ -356,9 +333,17 @@ public final class JobReport {
                         .thenComparing(JobWeather::getJobId))
                 .limit(MAX_NEIGHBOURS)
                 .toList();
-        content.add(ReportHtml.scrolling(table(
-                ReportHtml.headings("Job", "User", "Application", "Overlap", "Read", "Written", "Processes"),
-                tbody(each(shown, other -> neighbour(run.verdict(), other))))));
+        content.add(new HtmlTable<>(shown)
+                .text("Job", JobWeather::getJobId)
+                .text("User", other -> other.getUser() == null ? "-" : other.getUser())
+                .text(
+                        "Application",
+                        other -> other.getApplication() == null ? other.getExecutable() : other.getApplication())
+                .text("Overlap", other -> overlap(run.verdict(), other))
+                .text("Read", other -> value("jobReadBytes", (double) other.getJobReadBytes()))
+                .text("Written", other -> value("jobWriteBytes", (double) other.getJobWriteBytes()))
+                .text("Processes", other -> UnitScale.digits(other.getProcesses()))
+                .plain());
         if (run.neighbours().size() > shown.size()) {
             content.add(p((run.neighbours().size() < RunEvidence.MAX_NEIGHBOURS ? "and " : "and at least ")
                     + (run.neighbours().size() - shown.size()) + " that moved less."));
@@ -366,18 +351,9 @@ public final class JobReport {
         return each(content, part -> part);
     }
 
-    private static DomContent neighbour(Anomaly run, JobWeather other) {
+    private static String overlap(Anomaly run, JobWeather other) {
         Instant from = other.getStartTime().isAfter(run.getStartTime()) ? other.getStartTime() : run.getStartTime();
         Instant to = other.getEndTime().isBefore(run.getEndTime()) ? other.getEndTime() : run.getEndTime();
-        String application = other.getApplication() == null ? other.getExecutable() : other.getApplication();
-        return tr(
-                th(PictureText.printable(other.getJobId())).attr("scope", "row"),
-                td(other.getUser() == null ? "-" : PictureText.printable(other.getUser())),
-                td(PictureText.printable(application)),
-                td(String.format(
-                        Locale.ROOT, "%,d s", Duration.between(from, to).toSeconds())),
-                td(value("jobReadBytes", (double) other.getJobReadBytes())),
-                td(value("jobWriteBytes", (double) other.getJobWriteBytes())),
-                td(UnitScale.digits(other.getProcesses())));
+        return String.format(Locale.ROOT, "%,d s", Duration.between(from, to).toSeconds());
     }
 }

@@ -16,12 +16,8 @@ import org.jfree.chart.plot.XYPlot;
  * is a group {@code ost-bar} with {@code data-ost}, {@code data-source} and {@code data-bytes}.
  */
 final class OstPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int HEIGHT = 290;
     private static final int TOP = 34;
-    private static final int LEFT = 90;
-    private static final int BOTTOM = 26;
-    private static final int RIGHT = 20;
     private static final int MAX_LABELS = 32;
 
     private final List<Series> series;
@@ -55,7 +51,7 @@ final class OstPicture extends Picture {
         NumberAxis domain = PictureAxes.hidden(osts.size());
         NumberAxis values = PictureAxes.numbers(0, scale.scaled(most), 4);
         values.setRange(0, Math.max(1e-9, scale.scaled(most)) * 1.05);
-        XYPlot plot = PictureAxes.plot(domain, values, LEFT, BOTTOM);
+        XYPlot plot = PictureAxes.plot(domain, values, CHART_LEFT, CHART_BOTTOM);
         plot.setDomainGridlinesVisible(false);
         for (int s = 0; s < series.size(); s++) {
             Series each = series.get(s);
@@ -71,7 +67,7 @@ final class OstPicture extends Picture {
                                         x, y, width, place.area().getMaxY() - y));
                             })));
         }
-        PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - (double) TOP);
+        PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - CHART_RIGHT, HEIGHT - (double) TOP);
         label(graphics, scale);
     }
 
@@ -88,7 +84,7 @@ final class OstPicture extends Picture {
         graphics.setFont(PictureText.font(Font.PLAIN, 12));
         graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);
-        double x = LEFT;
+        double x = CHART_LEFT;
         for (Series each : series) {
             graphics.setPaint(each.colour());
             graphics.fill(new Rectangle2D.Double(x, 10, 12, 12));
@@ -98,11 +94,15 @@ final class OstPicture extends Picture {
         }
         graphics.setFont(PictureText.font(Font.PLAIN, 9));
         graphics.setPaint(PictureStyle.FAINT_TEXT);
-        double room = (WIDTH - RIGHT - LEFT) / (double) osts.size();
+        double room = (WIDTH - CHART_RIGHT - CHART_LEFT) / (double) osts.size();
         int step = 1 + osts.size() / MAX_LABELS;
         for (int i = 0; i < osts.size(); i += step) {
             PictureText.draw(
-                    graphics, osts.get(i).replaceFirst("^OST", ""), LEFT + room * i + 1, HEIGHT - 12, room * step - 1);
+                    graphics,
+                    osts.get(i).replaceFirst("^OST", ""),
+                    CHART_LEFT + room * i + 1,
+                    HEIGHT - 12,
+                    room * step - 1);
         }
     }
 }

@@ -18,7 +18,6 @@ import org.jfree.chart.plot.XYPlot;
  * parallel-axis} with its ends, a run a group {@code parallel-run} with its values in the order of the axes.
  */
 final class ParallelPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int HEIGHT = 420;
     private static final int TOP = 112;
     private static final int BOTTOM = 40;

@@ -24,16 +24,7 @@ public final class PictureRenderer {
 
     /** @return the bytes of a PNG image, two pixels for a pixel of the SVG */
     public static byte[] png(UmamiDiagram umami) {
-        return png(new UmamiPicture(umami));
-    }
-
-    static String svg(Picture picture, String idPrefix) {
-        SvgCanvas canvas = new SvgCanvas(picture.width(), picture.height(), idPrefix);
-        picture.draw(canvas);
-        return canvas.svg(picture.title());
-    }
-
-    static byte[] png(Picture picture) {
+        UmamiPicture picture = new UmamiPicture(umami);
         PixelCanvas canvas = new PixelCanvas(picture.width(), picture.height(), SCALE);
         picture.draw(canvas);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -43,6 +34,12 @@ public final class PictureRenderer {
             throw new UncheckedIOException("writing to memory", e);
         }
         return bytes.toByteArray();
+    }
+
+    static String svg(Picture picture, String idPrefix) {
+        SvgCanvas canvas = new SvgCanvas(picture.width(), picture.height(), idPrefix);
+        picture.draw(canvas);
+        return canvas.svg(picture.title());
     }
 
     /** A raster image: parts have no names there. */

@@ -15,12 +15,8 @@ import org.jfree.chart.plot.XYPlot;
  * data-group}, {@code data-x} and {@code data-y}.
  */
 final class PointsPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int HEIGHT = 340;
     private static final int TOP = 48;
-    private static final int LEFT = 90;
-    private static final int BOTTOM = 26;
-    private static final int RIGHT = 20;
 
     private final Quantity x;
     private final Quantity y;
@@ -55,7 +51,7 @@ final class PointsPicture extends Picture {
         GroupLegend legend = GroupLegend.of(points.stream().map(Point::group).toList());
         UnitScale ofX = scale(x, Point::x);
         UnitScale ofY = scale(y, Point::y);
-        XYPlot plot = PictureAxes.plot(axis(Point::x, ofX), axis(Point::y, ofY), LEFT, BOTTOM);
+        XYPlot plot = PictureAxes.plot(axis(Point::x, ofX), axis(Point::y, ofY), CHART_LEFT, CHART_BOTTOM);
         for (Point point : points) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(point), (part, place) -> {
                 part.setPaint(legend.colour(point.group()));
@@ -63,17 +59,17 @@ final class PointsPicture extends Picture {
                         place.x(ofX.scaled(point.x())) - 3, place.y(ofY.scaled(point.y())) - 3, 6, 6));
             }));
         }
-        PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0);
-        legend.draw(graphics, LEFT, 18, WIDTH - LEFT - (double) RIGHT);
+        PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - CHART_RIGHT, HEIGHT - TOP - 4.0);
+        legend.draw(graphics, CHART_LEFT, 18, WIDTH - CHART_LEFT - (double) CHART_RIGHT);
         graphics.setPaint(PictureStyle.TEXT);
         graphics.setFont(PictureText.font(Font.PLAIN, 12));
         PictureText.draw(
                 graphics,
                 "up: " + y.name() + ", " + ofY.unit() + "; to the right: " + x.name()
                         + (ofX.unit().isEmpty() ? "" : ", " + ofX.unit()),
-                LEFT,
+                CHART_LEFT,
                 40,
-                WIDTH - LEFT - (double) RIGHT);
+                WIDTH - CHART_LEFT - (double) CHART_RIGHT);
     }
 
     private static Map<String, String> attributes(Point point) {

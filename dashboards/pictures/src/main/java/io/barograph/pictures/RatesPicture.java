@@ -21,12 +21,8 @@ import org.jfree.data.xy.XYSeriesCollection;
 
 /** What a file system read and wrote before, during and after a run. */
 final class RatesPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int HEIGHT = 250;
     private static final int TOP = 30;
-    private static final int LEFT = 90;
-    private static final int BOTTOM = 26;
-    private static final int RIGHT = 20;
     private static final Color RUN = new Color(0xe9e2c9);
 
     private final List<ServerRates> rates;
@@ -82,7 +78,7 @@ final class RatesPicture extends Picture {
         DateAxis time = PictureAxes.times(
                 rates.get(0).getFrom(), rates.get(rates.size() - 1).getTo());
         XYPlot plot = PictureAxes.plot(
-                data, time, PictureAxes.numbers(0, scale.scaled(largest()), 4), renderer, LEFT, BOTTOM);
+                data, time, PictureAxes.numbers(0, scale.scaled(largest()), 4), renderer, CHART_LEFT, CHART_BOTTOM);
         // Behind the lines.
         renderer.addAnnotation(
                 new PartAnnotation(canvas, Map.of("class", "rates-run"), (part, place) -> {
@@ -97,7 +93,7 @@ final class RatesPicture extends Picture {
                 Layer.BACKGROUND);
         canvas.part(
                 Map.of("class", "rates", "data-spans", Integer.toString(rates.size())),
-                () -> PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0));
+                () -> PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - CHART_RIGHT, HEIGHT - TOP - 4.0));
         legend(graphics, scale);
     }
 
@@ -105,7 +101,7 @@ final class RatesPicture extends Picture {
         graphics.setFont(PictureText.font(Font.PLAIN, 12));
         graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);
-        double x = LEFT;
+        double x = CHART_LEFT;
         for (Map.Entry<String, Color> entry :
                 List.of(Map.entry("read", PictureStyle.READ), Map.entry("write", PictureStyle.WRITE))) {
             graphics.setPaint(entry.getValue());

@@ -1,7 +1,6 @@
 package io.barograph.pictures;
 
 import static j2html.TagCreator.body;
-import static j2html.TagCreator.div;
 import static j2html.TagCreator.document;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.figcaption;
@@ -16,17 +15,13 @@ import static j2html.TagCreator.p;
 import static j2html.TagCreator.rawHtml;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.style;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.thead;
 import static j2html.TagCreator.title;
-import static j2html.TagCreator.tr;
 
 import j2html.tags.DomContent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 
 /** What all reports are made of: pages that need nothing else, no script, no font, no network. */
@@ -65,14 +60,5 @@ final class ReportHtml {
     /** What stands in the place of something that is not known. */
     static DomContent missing(String why) {
         return p(PictureText.printable(why)).withClass("missing");
-    }
-
-    static DomContent headings(String... names) {
-        return thead(tr(each(Arrays.asList(names), name -> th(name).attr("scope", "col"))));
-    }
-
-    /** A wide table scrolls by itself, not the page. */
-    static DomContent scrolling(DomContent table) {
-        return div(table).withClass("scrolling").attr("tabindex", "0");
     }
 }

@@ -23,18 +23,14 @@ import org.jfree.data.xy.XYSeriesCollection;
  * {@code reported-servers} with {@code data-spans}.
  */
 final class ReportedPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int HEIGHT = 300;
     private static final int TOP = 34;
-    private static final int LEFT = 90;
-    private static final int BOTTOM = 26;
-    private static final int RIGHT = 20;
 
     private final NavigableMap<Instant, Rate> rates;
     private final List<Reported> runs;
 
-    /** What the servers moved. */
-    record Rate(Instant to, double bytesPerSecond) {}
+    /** What the servers moved; of several rates of a time the one of the latest revision counts. */
+    record Rate(int revision, Instant to, double bytesPerSecond) {}
 
     /**
      * What a run reported.
@@ -86,8 +82,8 @@ final class ReportedPicture extends Picture {
                 time,
                 PictureAxes.numbers(0, scale.scaled(most), 4),
                 renderer,
-                LEFT,
-                BOTTOM);
+                CHART_LEFT,
+                CHART_BOTTOM);
         for (Reported run : runs) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(run), (part, place) -> {
                 double y = place.y(scale.scaled(run.bytesPerSecond()));
@@ -99,11 +95,11 @@ final class ReportedPicture extends Picture {
         }
         canvas.part(
                 Map.of("class", "reported-servers", "data-spans", Integer.toString(rates.size())),
-                () -> PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0));
+                () -> PictureAxes.draw(plot, graphics, 0, TOP, WIDTH - CHART_RIGHT, HEIGHT - TOP - 4.0));
         graphics.setFont(PictureText.font(Font.PLAIN, 12));
         graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);
-        graphics.drawString("line: servers, read and written; bars: runs, as they reported", LEFT, 20);
+        graphics.drawString("line: servers, read and written; bars: runs, as they reported", CHART_LEFT, 20);
     }
 
     private static Map<String, String> attributes(Reported run) {

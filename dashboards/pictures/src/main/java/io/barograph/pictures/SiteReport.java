@@ -2,11 +2,6 @@ package io.barograph.pictures;
 
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.table;
-import static j2html.TagCreator.tbody;
-import static j2html.TagCreator.td;
-import static j2html.TagCreator.th;
-import static j2html.TagCreator.tr;
 
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerRates;
@@ -27,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** What is known of a site over all its runs, as one HTML page. */
@@ -38,11 +34,9 @@ public final class SiteReport {
     private static final Duration MAX_BY_MINUTE = Duration.ofDays(2);
 
     private final Map<String, ReportRun> runs = new HashMap<>();
-    private final Map<String, NavigableMap<Instant, Moved>> minutes = new TreeMap<>();
-    private final Map<String, NavigableMap<Instant, Moved>> hours = new TreeMap<>();
-    private final Map<Period, Volume> volumes = new TreeMap<>();
-
-    private record Moved(int revision, ReportedPicture.Rate rate) {}
+    private final Map<String, NavigableMap<Instant, ReportedPicture.Rate>> minutes = new TreeMap<>();
+    private final Map<String, NavigableMap<Instant, ReportedPicture.Rate>> hours = new TreeMap<>();
+    private final Map<Period, ServerRates> volumes = new TreeMap<>();
 
     private record Period(String fileSystem, YearMonth month) implements Comparable<Period> {
         static Period of(String fileSystem, Instant time) {
@@ -56,8 +50,6 @@ public final class SiteReport {
                     .compare(this, other);
         }
     }
-
-    private record Volume(int revision, VolumeOfPeriod bytes) {}
 
     public void add(JobWeather weather) {
         if (ReportRun.hasLog(weather)) {
@@ -80,18 +72,18 @@ public final class SiteReport {
         } else if (rates.getSpan() == Span.MONTH && rates.getVolume() != null) {
             volumes.merge(
                     Period.of(rates.getFileSystem(), rates.getFrom()),
-                    new Volume(rates.getRevision(), rates.getVolume()),
-                    (a, b) -> a.revision() > b.revision() ? a : b);
+                    rates,
+                    (a, b) -> a.getRevision() > b.getRevision() ? a : b);
         }
     }
 
     private static void moved(
-            Map<String, NavigableMap<Instant, Moved>> spans, ServerRates rates, double bytesPerSecond) {
+            Map<String, NavigableMap<Instant, ReportedPicture.Rate>> spans, ServerRates rates, double bytesPerSecond) {
         if (Double.isFinite(bytesPerSecond)) {
             spans.computeIfAbsent(rates.getFileSystem(), any -> new TreeMap<>())
                     .merge(
                             rates.getFrom(),
-                            new Moved(rates.getRevision(), new ReportedPicture.Rate(rates.getTo(), bytesPerSecond)),
+                            new ReportedPicture.Rate(rates.getRevision(), rates.getTo(), bytesPerSecond),
                             (a, b) -> a.revision() > b.revision() ? a : b);
         }
     }
@@ -176,10 +168,20 @@ public final class SiteReport {
                 .limit(MAX_APPLICATIONS)
                 .toList();
         return each(
-                ReportHtml.scrolling(table(
-                                ReportHtml.headings("Application", "Node-hours", "Share", "Runs", "Read", "Written"),
-                                tbody(each(top, entry -> application(entry.getKey(), entry.getValue(), all))))
-                        .withClass("applications")),
+                new HtmlTable<>(top)
+                        .text("Application", Map.Entry::getKey)
+                        .text("Node-hours", entry -> String.format(Locale.ROOT, "%,.1f", nodeHours(entry.getValue())))
+                        .text(
+                                "Share",
+                                entry -> all > 0
+                                        ? String.format(Locale.ROOT, "%.1f %%", 100 * nodeHours(entry.getValue()) / all)
+                                        : "-")
+                        .text("Runs", entry -> counted(entry.getValue().size()))
+                        .text("Read", entry -> bytes(entry.getValue(), ReportRun::readBytes))
+                        .text("Written", entry -> bytes(entry.getValue(), ReportRun::writeBytes))
+                        .attribute("data-application", Map.Entry::getKey)
+                        .attribute("data-node-hours", entry -> Double.toString(nodeHours(entry.getValue())))
+                        .styled("applications"),
                 p("Nodes x run time of " + known.size() + " runs of " + byApplication.size() + " applications"
                         + (top.size() < byApplication.size() ? ", the first " + top.size() : "")
                         + "; a run counts once, also if it used several file systems. Of "
@@ -194,18 +196,12 @@ public final class SiteReport {
         return once.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    private static DomContent application(String name, List<ReportRun> runs, double all) {
-        double hours = nodeHours(runs);
-        return tr(
-                        th(PictureText.printable(name)).attr("scope", "row"),
-                        td(String.format(Locale.ROOT, "%,.1f", hours)),
-                        td(all > 0 ? String.format(Locale.ROOT, "%.1f %%", 100 * hours / all) : "-"),
-                        td(String.format(Locale.ROOT, "%,d", runs.size())),
-                        td(bytes(runs.stream().mapToDouble(ReportRun::readBytes).sum())),
-                        td(bytes(
-                                runs.stream().mapToDouble(ReportRun::writeBytes).sum())))
-                .attr("data-application", PictureText.printable(name))
-                .attr("data-node-hours", Double.toString(hours));
+    private static String counted(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    private static String bytes(List<ReportRun> runs, ToDoubleFunction<ReportRun> quantity) {
+        return bytes(runs.stream().mapToDouble(quantity).sum());
     }
 
     private static String bytes(double bytes) {
@@ -217,7 +213,7 @@ public final class SiteReport {
             return ReportHtml.missing("The results hold no rates of the servers; tables of past runs have none.");
         }
         List<DomContent> drawings = new ArrayList<>();
-        TreeMap<String, NavigableMap<Instant, Moved>> spans = new TreeMap<>(hours);
+        TreeMap<String, NavigableMap<Instant, ReportedPicture.Rate>> spans = new TreeMap<>(hours);
         spans.putAll(minutes);
         spans.forEach((fileSystem, byMinute) -> {
             Duration length = Duration.between(byMinute.firstKey(), byMinute.lastKey());
@@ -227,9 +223,9 @@ public final class SiteReport {
         return each(drawings, drawing -> drawing);
     }
 
-    private DomContent reported(String fileSystem, NavigableMap<Instant, Moved> spans, int number) {
+    private DomContent reported(String fileSystem, NavigableMap<Instant, ReportedPicture.Rate> spans, int number) {
         Instant from = spans.firstKey();
-        Instant to = spans.lastEntry().getValue().rate().to();
+        Instant to = spans.lastEntry().getValue().to();
         List<ReportRun> within = runs.values().stream()
                 .filter(run -> run.isJudged()
                         && run.fileSystem().equals(fileSystem)
@@ -241,22 +237,12 @@ public final class SiteReport {
                 .limit(MAX_REPORTED)
                 .map(run -> new ReportedPicture.Reported(run.job(), run.start(), run.end(), run.performance()))
                 .toList();
-        Map<Instant, ReportedPicture.Rate> rates = new TreeMap<>();
-        spans.forEach((time, moved) -> rates.put(time, moved.rate()));
+        Duration span = Duration.between(from, spans.firstEntry().getValue().to());
         return ReportHtml.drawing(
-                new ReportedPicture("Reported rates and server rates of " + fileSystem, rates, shown),
+                new ReportedPicture("Reported rates and server rates of " + fileSystem, spans, shown),
                 "reported" + number,
                 fileSystem + ": bytes per second that all data servers read and wrote, by "
-                        + (Duration.between(
-                                                        from,
-                                                        spans.firstEntry()
-                                                                .getValue()
-                                                                .rate()
-                                                                .to())
-                                                .compareTo(Duration.ofMinutes(1))
-                                        > 0
-                                ? "hour"
-                                : "minute")
+                        + (span.compareTo(Duration.ofMinutes(1)) > 0 ? "hour" : "minute")
                         + ", " + from.truncatedTo(ChronoUnit.SECONDS) + " to " + to.truncatedTo(ChronoUnit.SECONDS)
                         + "; over it what runs reported, bytes / I/O time of the slowest rank, from start to end (CUG"
                         + " 2010, figure 4). " + shown.size() + " runs"
@@ -275,20 +261,24 @@ public final class SiteReport {
             return ReportHtml.missing("The results hold neither volumes nor runs.");
         }
         return each(
-                ReportHtml.scrolling(table(
-                                ReportHtml.headings(
-                                        "File system",
-                                        "Month",
-                                        "Servers read",
-                                        "Servers wrote",
-                                        "Jobs",
-                                        "Runs",
-                                        "Runs read",
-                                        "Runs wrote"),
-                                tbody(each(
-                                        new ArrayList<>(all.entrySet()),
-                                        entry -> volume(entry.getKey(), entry.getValue()))))
-                        .withClass("volumes")),
+                new HtmlTable<>(List.copyOf(all.entrySet()))
+                        .text("File system", entry -> entry.getKey().fileSystem())
+                        .text("Month", entry -> entry.getKey().month().toString())
+                        .text("Servers read", entry -> ofServers(entry.getKey(), VolumeOfPeriod::getReadBytes))
+                        .text("Servers wrote", entry -> ofServers(entry.getKey(), VolumeOfPeriod::getWriteBytes))
+                        .text("Jobs", entry -> counted(entry.getValue().stream()
+                                .map(ReportRun::job)
+                                .distinct()
+                                .count()))
+                        .text("Runs", entry -> counted(entry.getValue().size()))
+                        .text("Runs read", entry -> bytes(entry.getValue(), ReportRun::readBytes))
+                        .text("Runs wrote", entry -> bytes(entry.getValue(), ReportRun::writeBytes))
+                        .attribute("data-file-system", entry -> entry.getKey().fileSystem())
+                        .attribute("data-month", entry -> entry.getKey().month().toString())
+                        .attribute(
+                                "data-runs",
+                                entry -> Integer.toString(entry.getValue().size()))
+                        .styled("volumes"),
                 p("Bytes that the data servers moved and bytes that runs with a Darshan log moved, by month, UTC (CUG"
                         + " 2010, table 1); " + runs.size() + " runs, by their ends."
                         + (volumes.isEmpty()
@@ -296,22 +286,8 @@ public final class SiteReport {
                                 : " - where no volume of the servers is held.")));
     }
 
-    private DomContent volume(Period period, List<ReportRun> of) {
-        Volume volume = volumes.get(period);
-        return tr(
-                        th(PictureText.printable(period.fileSystem())).attr("scope", "row"),
-                        td(period.month().toString()),
-                        td(volume == null ? "-" : bytes((double) volume.bytes().getReadBytes())),
-                        td(volume == null ? "-" : bytes((double) volume.bytes().getWriteBytes())),
-                        td(String.format(
-                                Locale.ROOT,
-                                "%,d",
-                                of.stream().map(ReportRun::job).distinct().count())),
-                        td(String.format(Locale.ROOT, "%,d", of.size())),
-                        td(bytes(of.stream().mapToDouble(ReportRun::readBytes).sum())),
-                        td(bytes(of.stream().mapToDouble(ReportRun::writeBytes).sum())))
-                .attr("data-file-system", PictureText.printable(period.fileSystem()))
-                .attr("data-month", period.month().toString())
-                .attr("data-runs", Integer.toString(of.size()));
+    private String ofServers(Period period, ToDoubleFunction<VolumeOfPeriod> quantity) {
+        ServerRates servers = volumes.get(period);
+        return servers == null ? "-" : bytes(quantity.applyAsDouble(servers.getVolume()));
     }
 }

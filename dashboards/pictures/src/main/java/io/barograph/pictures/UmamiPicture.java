@@ -35,7 +35,6 @@ import org.jfree.data.xy.XYSeriesCollection;
  * {@code umami-outlier} and {@code umami-line}.
  */
 final class UmamiPicture extends Picture {
-    private static final int WIDTH = 1000;
     private static final int MARGIN = 18;
     private static final int LABELS = 205;
     private static final int AXIS = 62;

@@ -146,10 +146,7 @@ public final class LocalBroker {
             List<String> made = new SiteTopics(admin, prefix).create(partitions, Optional.of((short) 1), keepForever);
             awaitLeaders(admin, made, partitions);
         } catch (ExecutionException e) {
-            throw new CommandFailedException(
-                    "creating the topics " + prefix + "*: " + e.getCause().getMessage(),
-                    "The broker's log says more: " + log,
-                    e);
+            throw failure("creating the topics " + prefix + "*", e);
         }
     }
 
@@ -168,10 +165,7 @@ public final class LocalBroker {
                     .toList();
             admin.deleteTopics(topics).all().get();
         } catch (ExecutionException e) {
-            throw new CommandFailedException(
-                    "deleting the topics " + prefix + "*: " + e.getCause().getMessage(),
-                    "The broker's log says more: " + log,
-                    e);
+            throw failure("deleting the topics " + prefix + "*", e);
         }
     }
 
@@ -197,14 +191,15 @@ public final class LocalBroker {
                 // A broker that is busy with something else does not know the new topics for some seconds.
                 boolean unknownYet = e.getCause() instanceof UnknownTopicOrPartitionException;
                 if (!unknownYet || System.nanoTime() > deadline) {
-                    throw new CommandFailedException(
-                            "asking for the ends of the topics just created: "
-                                    + e.getCause().getMessage(),
-                            "The broker's log says more: " + log,
-                            e);
+                    throw failure("asking for the ends of the topics just created", e);
                 }
             }
         }
+    }
+
+    private CommandFailedException failure(String what, ExecutionException e) {
+        return new CommandFailedException(
+                what + ": " + e.getCause().getMessage(), "The broker's log says more: " + log, e);
     }
 
     private boolean answers(Admin admin) throws InterruptedException {

@@ -11,17 +11,25 @@ import java.util.stream.Stream;
 
 /**
  * The room on the disks that hold the data of a {@link LocalStack}. A broker ends at the first write that a full disk
- * refuses, so the stack stops before.
+ * refuses, so the stack stops before: below a reserve, and from then on below twice as much.
  */
 public final class StackDisk {
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
     private static final Duration REMINDER_INTERVAL = Duration.ofMinutes(10);
     private static final long MEBIBYTE = 1024 * 1024;
 
+    /**
+     * For what is written between two looks and until the servers have stopped: InfluxDB compacts 48 MiB/s, broker and
+     * checkpoints write less. What is left of it is for the collectors' spools.
+     */
+    private static final long RESERVE_BYTES = 512 * MEBIBYTE;
+
+    private static final long ENOUGH_BYTES = 2 * RESERVE_BYTES;
+
     private final Path folder;
     private final LongSupplier freeBytes;
     private final Consumer<String> notice;
-    private final DiskReserve reserve = new DiskReserve(DiskReserve.DEFAULT_BYTES);
+    private boolean isShort;
 
     /**
      * @param folder data folder of the stack; it need not be there yet
@@ -39,7 +47,8 @@ public final class StackDisk {
 
     /** @return true if nothing more should be written there: below the reserve, and then until twice that is free */
     public boolean isShort() {
-        return reserve.isShort(freeBytes.getAsLong());
+        isShort = freeBytes.getAsLong() < (isShort ? ENOUGH_BYTES : RESERVE_BYTES);
+        return isShort;
     }
 
     /** @param consequence what there is no room for, a sentence */
@@ -51,8 +60,8 @@ public final class StackDisk {
                 folder,
                 freeBytes.getAsLong() / MEBIBYTE,
                 consequence,
-                reserve.enoughBytes() / MEBIBYTE,
-                reserve.bytes() / MEBIBYTE));
+                ENOUGH_BYTES / MEBIBYTE,
+                RESERVE_BYTES / MEBIBYTE));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StackDiskTest {
@@ -18,6 +19,15 @@ class StackDiskTest {
 
     private long next() {
         return free.size() > 1 ? free.pop() : free.element();
+    }
+
+    @Test
+    void shouldBeShortBelowTheReserveAndThenUntilTwiceAsMuchIsFree() {
+        for (long mebibytes : List.of(5120L, 768L, 512L, 511L, 0L, 512L, 1023L, 1024L, 768L, 512L, 511L, 768L)) {
+            free.add(mebibytes * MEBIBYTE);
+        }
+        assertThat(Stream.generate(disk::isShort).limit(free.size()))
+                .containsExactly(false, false, false, true, true, true, true, false, false, false, true, true);
     }
 
     @Test

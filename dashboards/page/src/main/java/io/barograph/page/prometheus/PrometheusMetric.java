@@ -108,8 +108,4 @@ enum PrometheusMetric {
         this.help = help;
         this.labels = List.of(labels);
     }
-
-    String sampleName() {
-        return counter ? baseName + "_total" : baseName;
-    }
 }

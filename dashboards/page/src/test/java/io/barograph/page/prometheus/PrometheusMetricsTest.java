@@ -208,7 +208,7 @@ class PrometheusMetricsTest {
     void shouldShipRulesThatPrometheusTakesAndThatNameItsMetrics() throws Exception {
         Path rules = ROOT.resolve("dashboards/prometheus/rules.yml");
         List<String> names = Arrays.stream(PrometheusMetric.values())
-                .map(PrometheusMetric::sampleName)
+                .map(PrometheusMetricsTest::sampleName)
                 .toList();
         Pattern name = Pattern.compile("(?<![:a-z_])barograph_[a-z_]+");
 
@@ -218,13 +218,17 @@ class PrometheusMetricsTest {
         run(List.of(promtool(), "check", "rules", rules.toString()), new byte[0]);
     }
 
+    private static String sampleName(PrometheusMetric metric) {
+        return metric.counter ? metric.baseName + "_total" : metric.baseName;
+    }
+
     /** The table of the docs. */
     @Test
     void shouldBeDocumentedAsItIs() throws IOException {
         String expected = Arrays.stream(PrometheusMetric.values())
                 .map(metric -> String.format(
                         "| `%s` | %s | %s |",
-                        metric.sampleName(),
+                        sampleName(metric),
                         metric.labels.isEmpty() ? "" : "`" + String.join("`, `", metric.labels) + "`",
                         metric.help))
                 .collect(Collectors.joining("\n"));
