@@ -164,7 +164,9 @@ final class EventPage implements LivePageContent {
                                 suspect -> PageLinks.named(viewer, suspect.getUser(), suspect.getApplication()))
                         .text("Nodes", suspect -> LivePageFormat.orDash(suspect.getNodes(), Object::toString))
                         .text("Share", suspect -> share(suspect, event))
-                        .text("Known from", suspect -> suspect.getSource().name().toLowerCase(Locale.ROOT))
+                        .text(
+                                "Known from",
+                                suspect -> suspect.getSource().name().toLowerCase(Locale.ROOT))
                         .captioned(
                                 "Jobs that made the load, the largest share first",
                                 "No source says whose load it was."),

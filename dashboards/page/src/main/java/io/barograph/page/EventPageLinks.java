@@ -11,13 +11,17 @@ final class EventPageLinks {
     /** {@code /events/FILE_SYSTEM/TYPE/OPENED}, opened in milliseconds since the epoch. */
     static String path(ContentionEvent event) {
         return PageLinks.path(
-                "events", event.getFileSystem(), event.getType().name(), Long.toString(opened(event).toEpochMilli()));
+                "events",
+                event.getFileSystem(),
+                event.getType().name(),
+                Long.toString(opened(event).toEpochMilli()));
     }
 
     static boolean isAt(ContentionEvent event, String fileSystem, String type, long openedMillis) {
         return event.getFileSystem().equals(fileSystem)
                 && event.getType().name().equalsIgnoreCase(type)
-                && (opened(event).toEpochMilli() == openedMillis || event.getOnset().toEpochMilli() == openedMillis);
+                && (opened(event).toEpochMilli() == openedMillis
+                        || event.getOnset().toEpochMilli() == openedMillis);
     }
 
     static Instant opened(ContentionEvent event) {

@@ -131,9 +131,8 @@ final class JobsPage implements LivePageContent {
     private static DomContent table(List<RunOverview> runs) {
         return new HtmlTable<>(runs)
                 .column("Job", run -> PageLinks.job(PageViewer.STAFF, run.jobId(), run.user()))
-                .text(
-                        "Application",
-                        run -> run.application().substring(run.application().lastIndexOf('/') + 1))
+                .text("Application", run -> run.application()
+                        .substring(run.application().lastIndexOf('/') + 1))
                 .text("User", run -> LivePageFormat.orDash(run.user(), user -> user))
                 .text("File system", RunOverview::fileSystem)
                 .text("Ended", run -> LivePageFormat.moment(run.end()))
@@ -143,8 +142,7 @@ final class JobsPage implements LivePageContent {
                 .text("Quality", run -> LivePageFormat.orDash(run.quality(), quality -> quality))
                 .text("Fraction of peak", run -> LivePageFormat.orDash(run.fractionOfPeak(), LivePageFormat::percent))
                 .text("Verdict", run -> words(run.verdict()))
-                .captioned(
-                        "Newest runs first; a run is decided half a minute after its end", "No such run is known.");
+                .captioned("Newest runs first; a run is decided half a minute after its end", "No such run is known.");
     }
 
     static String words(Verdict verdict) {

@@ -86,8 +86,7 @@ final class SlowdownPage implements LivePageContent {
             return span(LivePageFormat.UNKNOWN).withClass("unknown");
         }
         String name = OperationLabel.of(operation.operation());
-        return new TimeChart(
-                        now.minus(WeatherQueries.SHOWN_SLOWDOWN), now, CHART_STEP, TimeChart.Unit.SLOWDOWN, true)
+        return new TimeChart(now.minus(WeatherQueries.SHOWN_SLOWDOWN), now, CHART_STEP, TimeChart.Unit.SLOWDOWN, true)
                 .level(FileSystemState.SLOW)
                 .maxima("slowdown", name, operation.minutes())
                 .drawn("Slowdown of " + name + " in the last six hours by the minute, at most "

@@ -349,14 +349,18 @@ final class StatusPage implements LivePageContent {
         return section(
                 h2("Who loads the servers"),
                 new HtmlTable<>(loads)
-                        .column("Job", load -> PageLinks.job(viewer, load.talker().jobId(), load.owner()))
+                        .column(
+                                "Job",
+                                load -> PageLinks.job(viewer, load.talker().jobId(), load.owner()))
                         .text("File system", Load::fileSystem)
                         .text("Servers", load -> load.talker().role())
                         .text(
                                 "Program",
                                 load -> PageLinks.named(
                                         viewer, load.owner(), load.talker().executable()))
-                        .text("Share", load -> LivePageFormat.percent(load.talker().share()))
+                        .text(
+                                "Share",
+                                load -> LivePageFormat.percent(load.talker().share()))
                         .text("In a minute", load -> amount(load.talker()))
                         .captioned(
                                 "Jobs with the largest share of the traffic of each file system's OSTs and MDTs, from job_stats",

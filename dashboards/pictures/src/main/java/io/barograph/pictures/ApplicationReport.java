@@ -395,9 +395,8 @@ public final class ApplicationReport {
         List<Map.Entry<String, Map<Bandwidth, Integer>>> rows = new ArrayList<>();
         rows.add(Map.entry("all runs", judged));
         rows.addAll(counts.entrySet());
-        HtmlTable<Map.Entry<String, Map<Bandwidth, Integer>>> table = new HtmlTable<>(rows)
-                .text("Root cause", Map.Entry::getKey)
-                .attribute("data-cause", Map.Entry::getKey);
+        HtmlTable<Map.Entry<String, Map<Bandwidth, Integer>>> table =
+                new HtmlTable<>(rows).text("Root cause", Map.Entry::getKey).attribute("data-cause", Map.Entry::getKey);
         for (Bandwidth each : Bandwidth.values()) {
             table.text(
                     each.words,

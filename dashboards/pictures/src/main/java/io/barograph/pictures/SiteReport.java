@@ -266,10 +266,12 @@ public final class SiteReport {
                         .text("Month", entry -> entry.getKey().month().toString())
                         .text("Servers read", entry -> ofServers(entry.getKey(), VolumeOfPeriod::getReadBytes))
                         .text("Servers wrote", entry -> ofServers(entry.getKey(), VolumeOfPeriod::getWriteBytes))
-                        .text("Jobs", entry -> counted(entry.getValue().stream()
-                                .map(ReportRun::job)
-                                .distinct()
-                                .count()))
+                        .text(
+                                "Jobs",
+                                entry -> counted(entry.getValue().stream()
+                                        .map(ReportRun::job)
+                                        .distinct()
+                                        .count()))
                         .text("Runs", entry -> counted(entry.getValue().size()))
                         .text("Runs read", entry -> bytes(entry.getValue(), ReportRun::readBytes))
                         .text("Runs wrote", entry -> bytes(entry.getValue(), ReportRun::writeBytes))
