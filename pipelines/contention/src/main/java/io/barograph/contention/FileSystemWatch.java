@@ -377,7 +377,7 @@ public final class FileSystemWatch {
             ServerHabit habit = habits.getOrDefault(server, ServerHabit.NONE);
             double high = Math.max(TIMES_OTHERS * others, habit.high());
             LoadLevel level = level(EventType.HOTSPOT, RecentLoad.of(server), habit.low(), high, high, habit.isYoung());
-            boolean alone = !isWholeHarmed(isMetadata) && !Double.isNaN(others);
+            boolean alone = !isWholeHarmed(isMetadata, level) && !Double.isNaN(others);
             watch.step(
                     new ScopeWatch.Step(
                             time, sample, slowdowns, untrained, hosts, level, List.of(level), alone, recent),
@@ -394,15 +394,19 @@ public final class FileSystemWatch {
             }
         }
 
-        /** Where servers keep both, one of them slows names of all, but data of its own only. */
-        private boolean isWholeHarmed(boolean isMetadata) {
+        /**
+         * Where servers keep both, one of them slows names of all, but data of its own only. While metadata operations are
+         * too many, only what has much load itself is an event of its own.
+         */
+        private boolean isWholeHarmed(boolean isMetadata, LoadLevel ofServer) {
             if (!shared || isMetadata) {
                 return (isMetadata ? metadata : data).isHarmed();
             }
             return isDataSlow
                     || data.open().stream()
-                            .anyMatch(event ->
-                                    event.kind() != EventKind.CONTENTION || event.type() != EventType.METADATA);
+                            .anyMatch(event -> event.kind() != EventKind.CONTENTION
+                                    || event.type() != EventType.METADATA
+                                    || !ofServer.isHigh());
         }
 
         void learn() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.barograph.contention.cost.KnownRun;
 import io.barograph.contention.event.ContentionPolicy;
 import io.barograph.contention.event.TrackedEvent;
+import io.barograph.contention.load.LoadLevel;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -406,6 +407,43 @@ class FileSystemWatchTest {
         assertThat(apart.changes())
                 .extracting(event -> event.kind() + " " + event.type())
                 .containsExactlyInAnyOrder("CONTENTION WRITE", "DEGRADED METADATA");
+    }
+
+    @Test
+    void shouldFindTheHotspotOfServersThatKeepBothThoughNamesAreSlowEverywhere() {
+        WatchedSite site = knownWithSharedServers();
+        site.read = 0;
+        site.writeFactor = 0.5;
+        site.slowServers = Set.of(WatchedSite.ost(3));
+        site.serverFactor = 10;
+        site.serverSlowdown = 5;
+        site.metadataSlowdown = 3;
+        site.pass(120);
+        assertThat(site.changes()).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo(EventType.HOTSPOT);
+            assertThat(event.server()).isEqualTo(WatchedSite.ost(3));
+        });
+
+        WatchedSite storm = knownWithSharedServers();
+        storm.metadataFactor = 20;
+        storm.metadataSlowdown = 5;
+        storm.slowServers = Set.of(WatchedSite.ost(3));
+        storm.serverSlowdown = 3;
+        storm.pass(150);
+        assertThat(storm.changes())
+                .as("data of one server wait for the storm, too")
+                .extracting(event -> event.kind() + " " + event.type())
+                .containsExactly("CONTENTION METADATA");
+    }
+
+    @Test
+    void shouldTakeNoSteadyLoadForACauseWhenItIsAPercentHigher() {
+        LoadLevel steady = new LoadLevel(EventType.READ, 101, 99, 100, 100.5, false, 0, true);
+        assertThat(steady.isHigh()).isFalse();
+        assertThat(steady.isBeyondAll()).isFalse();
+        LoadLevel varying = new LoadLevel(EventType.READ, 101, 60, 100, 100.5, false, 0, true);
+        assertThat(varying.isHigh()).isTrue();
+        assertThat(varying.isBeyondAll()).isTrue();
     }
 
     @Test

@@ -7,8 +7,9 @@ import io.barograph.slowdown.ProbeInterval;
 import io.barograph.slowdown.SlowdownPolicy;
 import io.barograph.slowdown.TimingHistogram;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -187,12 +188,16 @@ final class BaselineState {
 
     /** If there has been hardly a calm minute for days on end, begins anew with them. */
     void closeDay(long day) throws Exception {
-        for (Iterator<Long> each = harmed.keys().iterator(); each.hasNext(); ) {
-            if (each.next() <= day - HarmedDay.LASTING_DAYS) {
-                each.remove();
+        List<Long> old = new ArrayList<>();
+        boolean isLasting = true;
+        for (long each : harmed.keys()) {
+            if (each <= day - HarmedDay.LASTING_DAYS) {
+                old.add(each);
             }
         }
-        boolean isLasting = true;
+        for (long each : old) {
+            harmed.remove(each);
+        }
         for (long each = day - HarmedDay.LASTING_DAYS + 1; each <= day; each++) {
             HarmedDay known = harmed.get(each);
             isLasting &= known != null && known.isHarmed();
@@ -278,18 +283,25 @@ final class BaselineState {
 
     /** Forgets a day; and a host that has had no timing since. Returns true if nothing is left but what is frozen. */
     boolean forget(long day) throws Exception {
-        for (Iterator<String> key = days.keys().iterator(); key.hasNext(); ) {
-            String kept = key.next();
-            if (Long.parseLong(kept.substring(0, kept.indexOf('/'))) <= day) {
-                key.remove();
+        // Removing by the iterator would leave an empty map on the heap.
+        List<String> old = new ArrayList<>();
+        for (String key : days.keys()) {
+            if (Long.parseLong(key.substring(0, key.indexOf('/'))) <= day) {
+                old.add(key);
             }
         }
-        for (Iterator<Map.Entry<String, HostBaseline>> each = current.iterator(); each.hasNext(); ) {
-            Map.Entry<String, HostBaseline> host = each.next();
-            if (host.getValue().day() <= day) {
-                expectations.remove(host.getKey());
-                each.remove();
+        for (String key : old) {
+            days.remove(key);
+        }
+        List<String> silent = new ArrayList<>();
+        for (Map.Entry<String, HostBaseline> entry : current.entries()) {
+            if (entry.getValue().day() <= day) {
+                silent.add(entry.getKey());
             }
+        }
+        for (String host : silent) {
+            current.remove(host);
+            expectations.remove(host);
         }
         if (current.isEmpty()) {
             first.clear();
