@@ -58,6 +58,7 @@ class AttributionOfJobsTest {
             "LatenessOperator", "compares the time of a record that is not decoded; decoding is chained to it",
             "IsOfTopic", "compares the topic of a record that is not decoded; decoding is chained to it",
             "IsNotCommitted", "what it cannot compare passes",
+            "SlowerClock", "passes records without looking at them",
             "EncodeFunction", "what it cannot encode is a dead letter",
             "SinkWriterOperatorFactory", "bytes to Kafka; for InfluxDB the writer makes dead letters itself",
             "CommitterOperatorFactory", "takes transactions and files, no records",
