@@ -88,13 +88,7 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
 
     private static Form ofType(Type type) {
         if (type instanceof ParameterizedType generic) {
-            Form first = ofType(generic.getActualTypeArguments()[0]);
-            if (generic.getRawType().equals(List.class)) {
-                return ofList(first);
-            }
-            return generic.getRawType().equals(Set.class)
-                    ? ofSet(first)
-                    : ofMap(generic.getRawType(), first, ofType(generic.getActualTypeArguments()[1]));
+            return ofCollection(generic.getRawType(), generic.getActualTypeArguments());
         }
         Form basic = BASIC.get(type);
         if (basic != null) {
@@ -116,6 +110,19 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
                         in -> in.readBoolean() ? whole.reader.read(in) : null,
                         whole.mutable)
                 : whole;
+    }
+
+    private static Form ofCollection(Type type, Type[] arguments) {
+        if (type.equals(List.class)) {
+            return ofList(ofType(arguments[0]));
+        }
+        if (type.equals(Set.class)) {
+            return ofSet(ofType(arguments[0]));
+        }
+        if (type.equals(Map.class) || type.equals(NavigableMap.class)) {
+            return ofMap(type, ofType(arguments[0]), ofType(arguments[1]));
+        }
+        throw new IllegalArgumentException("no binary form of " + type);
     }
 
     private static Form ofList(Form element) {

@@ -43,7 +43,10 @@ record GlusterAnswer(Element element) {
         } catch (SAXException e) {
             String printed = xml.strip().lines().findFirst().orElse("");
             throw new IOException(
-                    "it printed no XML, but: " + printed.substring(0, Math.min(MAX_QUOTED, printed.length())), e);
+                    printed.startsWith("<")
+                            ? "no XML as gluster prints it: " + e.getMessage()
+                            : "it printed no XML, but: " + printed.substring(0, Math.min(MAX_QUOTED, printed.length())),
+                    e);
         } catch (ParserConfigurationException e) {
             throw new IllegalStateException(e);
         }

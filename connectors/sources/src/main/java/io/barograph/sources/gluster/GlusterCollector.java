@@ -50,29 +50,37 @@ final class GlusterCollector implements SourceCollector {
     @Override
     public boolean poll(RecordPublisher output) throws InterruptedException {
         SamplePublisher samples = new SamplePublisher(output, context.host(), context.clock());
-        UnreadableSourceException failure = null;
+        Map<String, UnreadableSourceException> failures = new LinkedHashMap<>();
         for (String volume : fileSystems.keySet()) {
             try {
                 read(volume, letters.to(output)).forEach(samples::add);
             } catch (UnreadableSourceException e) {
-                failure = e; // the other volumes answer all the same
+                failures.put(volume, e);
             }
         }
-        samples.flush();
-        if (failure != null) {
-            throw failure;
+        if (failures.size() == fileSystems.size()) {
+            throw failures.values().iterator().next();
         }
+        // The other volumes answer all the same, at their interval.
+        DeadLetterCounter refusals = refusals(letters.to(output));
+        failures.forEach((volume, e) -> refusals.refuse("volume " + volume, e.getMessage(), null, null));
+        samples.flush();
         return true;
     }
 
     private List<ServerSample> read(String volume, Consumer<DeadLetter> refused) throws InterruptedException {
-        DeadLetterCounter refusals =
-                new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector gluster", context.clock()::instant);
+        DeadLetterCounter refusals = refusals(refused);
         Instant asked = context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
-        GlusterAnswer profile = ask(volume, "profile", volume, "info", "cumulative");
+        List<GlusterAnswer> bricks = ask(volume, "profile", volume, "info", "cumulative")
+                .at("volProfile")
+                .all("brick");
+        if (bricks.isEmpty()) {
+            throw new UnreadableSourceException(
+                    "volume " + volume, "no brick answers", "see gluster volume status " + volume);
+        }
         Map<String, GlusterAnswer> space = space(volume, asked, refusals);
         List<ServerSample> samples = new ArrayList<>();
-        for (GlusterAnswer brick : profile.at("volProfile").all("brick")) {
+        for (GlusterAnswer brick : bricks) {
             String name = brick.text("brickName");
             try {
                 samples.addAll(samples(volume, asked, BrickStatistics.of(brick), space.get(name)));
@@ -80,11 +88,11 @@ final class GlusterCollector implements SourceCollector {
                 refusals.refuse("volume " + volume + ", brick " + name, e.getMessage(), asked, null);
             }
         }
-        if (samples.isEmpty() && refusals.count() == 0) {
-            throw new UnreadableSourceException(
-                    "volume " + volume, "no brick answers", "see gluster volume status " + volume);
-        }
         return samples;
+    }
+
+    private DeadLetterCounter refusals(Consumer<DeadLetter> refused) {
+        return new DeadLetterCounter(refused, Topic.SERVER_POLLS, "collector gluster", context.clock()::instant);
     }
 
     /** By brick. GlusterFS refuses it while somebody changes the volume; that costs no counters. */

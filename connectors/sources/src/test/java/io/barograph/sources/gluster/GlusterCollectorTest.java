@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,13 +120,23 @@ class GlusterCollectorTest {
                 <cliOutput><opRet>-1</opRet><opErrno>30800</opErrno>
                 <opErrstr>Profile on Volume scratch is not started</opErrstr></cliOutput>
                 """;
-        for (String answer : List.of(failed, "", "Connection failed", "<!DOCTYPE x><x/>", "<cliOutput/>")) {
-            try (SourceCollector collector = answering(answer, recorded("status.xml"))) {
+        Map<String, String> answers = Map.of(
+                failed,
+                "Profile on Volume scratch is not started",
+                "",
+                "exit code 0",
+                "Connection failed",
+                "it printed no XML, but: Connection failed",
+                "<!DOCTYPE x><x/>",
+                "no XML as gluster prints it: DOCTYPE is disallowed",
+                "<cliOutput/>",
+                "no opRet of 0");
+        for (Map.Entry<String, String> answer : answers.entrySet()) {
+            try (SourceCollector collector = answering(answer.getKey(), recorded("status.xml"))) {
                 assertThatThrownBy(() -> collector.poll(output))
                         .isInstanceOf(UnreadableSourceException.class)
                         .hasMessageContaining("volume profile scratch info cumulative: ")
-                        .hasMessageContaining(
-                                answer.equals(failed) ? "is not started" : answer.startsWith("Conn") ? answer : "")
+                        .hasMessageContaining(answer.getValue())
                         .hasMessageEndingWith("gluster volume profile scratch start starts the statistics");
             }
         }
@@ -153,11 +164,23 @@ class GlusterCollectorTest {
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(4));
         try (SourceCollector collector = new GlusterCollectorType().create(options, context.of(folder))) {
-            assertThatThrownBy(() -> collector.poll(output))
-                    .isInstanceOf(UnreadableSourceException.class)
-                    .hasMessageContaining("volume profile away info");
+            assertThat(collector.poll(output)).isTrue();
         }
         assertThat(output.take(ServerSample.class)).hasSize(4);
+        assertThat(output.takeLetters()).singleElement().satisfies(letter -> {
+            assertThat(letter.getOrigin()).isEqualTo("volume away");
+            assertThat(letter.getReason()).contains("volume profile away info");
+        });
+    }
+
+    @Test
+    void shouldFailWhereNoBrickAnswersThoughTheSpaceIsRefused() throws Exception {
+        String none = "<cliOutput><opRet>0</opRet><volProfile/></cliOutput>";
+        try (SourceCollector collector = answering(none, "Another transaction is in progress")) {
+            assertThatThrownBy(() -> collector.poll(output))
+                    .isInstanceOf(UnreadableSourceException.class)
+                    .hasMessageContaining("volume scratch: no brick answers");
+        }
     }
 
     @Test

@@ -4,6 +4,8 @@ import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.export.ExportFolder;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.TruthLines;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -65,17 +68,21 @@ public final class RecordingCommand extends BarographCommand {
             throw wrongUsage("no line of " + truth + " is of the kind FAULT");
         }
         List<ContentionEvent> records = new ArrayList<>();
-        if (!new ExportFolder(export).read(Topic.CONTENTION_EVENTS, event -> records.add(comparable(event)))) {
+        if (!new ExportFolder(export).read(Topic.CONTENTION_EVENTS, records::add)) {
             throw new CommandFailedException(
-                    "there is no contention-events.jsonl in " + export, "Replay with the contention part.");
+                    "there is no contention-events.jsonl in " + export,
+                    "Give the folder that ./barograph replay ... --export made.");
         }
         Instant end = Stream.concat(
                         faults.stream().map(FaultTruth::end),
                         records.stream().map(event -> FinalEvents.end(event, event.getOnset())))
                 .max(Instant::compareTo)
                 .orElseThrow();
-        TrialOutcome outcome =
-                new TrialOutcome(0, faults.get(0).onset(), end, faults, Set.of(), FinalEvents.of(records), List.of());
+        List<ContentionEvent> events = FinalEvents.of(records);
+        List<FaultTruth> known = sharedServers
+                ? faults.stream().map(fault -> asReported(fault, events)).toList()
+                : faults;
+        TrialOutcome outcome = new TrialOutcome(0, faults.get(0).onset(), end, known, Set.of(), events, List.of());
         ContentionScore score = new ContentionScore();
         score.add(outcome);
         try (TrialLines details = new TrialLines(json)) {
@@ -85,11 +92,29 @@ public final class RecordingCommand extends BarographCommand {
         return 0;
     }
 
-    /** A sick server that keeps both slows both; the event names what it slows most. */
-    private ContentionEvent comparable(ContentionEvent event) {
-        if (sharedServers && event.getKind() == EventKind.DEGRADED) {
-            event.setType(EventType.WRITE);
+    /** A sick server that keeps data and metadata slows both; the event names what it slows most. */
+    private static FaultTruth asReported(FaultTruth truth, List<ContentionEvent> events) {
+        SimulatedFault fault = truth.fault();
+        Optional<ContentionEvent> reported = events.stream()
+                .filter(event -> event.getKind() == EventKind.DEGRADED
+                        && event.getFileSystem().equals(fault.fileSystem())
+                        && event.getOnset().isBefore(truth.end())
+                        && FinalEvents.end(event, truth.end()).isAfter(truth.onset()))
+                .findFirst();
+        if (fault.kind() != SimulatedFault.Kind.DEGRADED || reported.isEmpty()) {
+            return truth;
         }
-        return event;
+        DemandKind load = reported.get().getType() == EventType.METADATA ? DemandKind.METADATA : DemandKind.WRITE;
+        SimulatedFault either =
+                SimulatedFault.degraded(fault.fileSystem(), load, fault.after(), fault.lasting(), fault.factor());
+        return new FaultTruth(
+                truth.number(),
+                either,
+                truth.onset(),
+                truth.end(),
+                truth.servers(),
+                truth.culprit(),
+                truth.suspects(),
+                truth.victims());
     }
 }

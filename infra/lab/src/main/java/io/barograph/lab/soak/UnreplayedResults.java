@@ -14,7 +14,8 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Copies to topics of their own the committed records that job publish has stored and a replay of the window has not: what
  * was decided before or after it, and what is no result of the analysis. With these the expected points are known to the
- * last one; nothing has to be left out of the comparison.
+ * last one; nothing has to be left out of the comparison. A message that is no record is left out here and a dead letter of
+ * job publish, so it is a difference.
  *
  * @param to topics that the records are copied to, with as many partitions
  */

@@ -64,10 +64,23 @@ class RecordingCommandTest {
                 .isZero();
         assertThat(row("degraded data")).startsWith("1", "0", "0.000", "0", "-");
 
-        output.getBuffer().setLength(0);
-        assertThat(run("--truth", truth.toString(), "--from-export", folder.toString(), "--shared-servers"))
-                .isZero();
+        assertThat(sharedServers(truth)).isZero();
+        assertThat(row("degraded metadata")).startsWith("1", "1", "1.000", "1", "1.000");
+
+        Files.writeString(
+                folder.resolve("contention-events.jsonl"),
+                JsonLines.line(
+                        Trials.event(EventKind.DEGRADED, EventType.READ, 51, 60).build()));
+        try (TruthLines lines = new TruthLines(truth)) {
+            lines.write(Trials.degraded(DemandKind.METADATA, 50, 60));
+        }
+        assertThat(sharedServers(truth)).isZero();
         assertThat(row("degraded data")).startsWith("1", "1", "1.000", "1", "1.000");
+    }
+
+    private int sharedServers(Path truth) {
+        output.getBuffer().setLength(0);
+        return run("--truth", truth.toString(), "--from-export", folder.toString(), "--shared-servers");
     }
 
     @Test

@@ -300,18 +300,18 @@ class SimulatedSiteTest {
 
     @Test
     void shouldLoseLittleToWholeIntervalsOverLongJobs() {
-        SiteConfiguration demo = Recording.smallSite();
-        JobLoad ofDemo = demo.jobs();
-        SiteConfiguration longJobs = demo.withJobs(new JobLoad(
+        SiteConfiguration small = Recording.smallSite();
+        JobLoad ofSmall = small.jobs();
+        SiteConfiguration longJobs = small.withJobs(new JobLoad(
                 Duration.ofMinutes(2),
                 Duration.ofMinutes(10),
                 Duration.ofMinutes(10),
                 Duration.ofMinutes(15),
-                ofDemo.shortestNeighbour(),
-                ofDemo.longestNeighbour(),
-                ofDemo.leastDemand(),
-                ofDemo.greatestDemand(),
-                ofDemo.computeShare(),
+                ofSmall.shortestNeighbour(),
+                ofSmall.longestNeighbour(),
+                ofSmall.leastDemand(),
+                ofSmall.greatestDemand(),
+                ofSmall.computeShare(),
                 0,
                 false));
         Recording recording = new Recording();
@@ -448,7 +448,7 @@ class SimulatedSiteTest {
     }
 
     @Test
-    void shouldShowFinishedJobsSoonAndOftenInTheDemonstration() {
+    void shouldShowFinishedJobsSoonAndOftenOnTheSmallSite() {
         List<Double> coverageFactors = new ArrayList<>();
         for (long seed = 0; seed < 50; seed++) {
             Recording recording = new Recording();

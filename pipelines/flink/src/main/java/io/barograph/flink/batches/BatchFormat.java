@@ -55,7 +55,8 @@ final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
         for (T value : batch.elements()) {
             element.write(value, names);
         }
-        BinaryCollections.writeBytes(names.getCopyOfBuffer(), out);
+        out.writeInt(names.length());
+        out.write(names.getSharedBuffer(), 0, names.length());
     }
 
     @Override

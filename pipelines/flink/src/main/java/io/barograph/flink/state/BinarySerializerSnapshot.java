@@ -11,7 +11,10 @@ import org.apache.flink.core.memory.DataOutputView;
  * What a checkpoint says of the values in it: their format and its version. Another one than this program's is refused.
  */
 public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot<T> {
-    private static final int SNAPSHOT_VERSION = 1;
+    /** Also of what values of different formats have in common: records are written by their components since 2. */
+    private static final int SNAPSHOT_VERSION = 2;
+
+    private static final String REMEDY = ": start without the old state, from the beginning of the topics";
 
     private BinaryFormat<T> format;
 
@@ -37,7 +40,8 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
     @Override
     public void readSnapshot(int readVersion, DataInputView in, ClassLoader classLoader) throws IOException {
         if (readVersion != SNAPSHOT_VERSION) {
-            throw new IOException("unknown version " + readVersion + " of a serializer snapshot");
+            throw new IOException("the state was written with version " + readVersion + " of all formats"
+                    + "; this program knows version " + SNAPSHOT_VERSION + REMEDY);
         }
         String formatClass = in.readUTF();
         String argument = in.readUTF();
@@ -52,8 +56,7 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
         }
         if (formatVersion != format.version()) {
             throw new IOException("the state was written with version " + formatVersion + " of " + formatName
-                    + "; this program knows version " + format.version()
-                    + ": start without the old state, from the beginning of the topics");
+                    + "; this program knows version " + format.version() + REMEDY);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -199,10 +200,15 @@ class BinarySerializerTest {
 
     record Unknown(StringBuilder text) {}
 
+    record Ordered(SortedMap<String, Long> amounts) {}
+
     @Test
     void shouldRefuseAComponentWithoutABinaryForm() {
         assertThatThrownBy(() -> RecordForm.of(Unknown.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("StringBuilder");
+        assertThatThrownBy(() -> RecordForm.of(Ordered.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("SortedMap");
     }
 }

@@ -14,7 +14,7 @@ class SiteConfigurationTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @Test
-    void shouldCatalogueTheFileSystemsOfTheDemonstration() {
+    void shouldCatalogueTheFileSystemsOfTheSmallSite() {
         assertThat(Recording.smallSite().catalogue().fileSystems())
                 .extracting(
                         CatalogueFileSystem::name,
