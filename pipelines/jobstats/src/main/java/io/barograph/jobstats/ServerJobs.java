@@ -151,10 +151,12 @@ public final class ServerJobs {
     }
 
     private boolean isAtFault(ToLongFunction<JobTraffic> counter, long maxPerSecond) {
-        long[] times = readings.stream().mapToLong(Reading::time).toArray();
-        long[] counters = readings.stream()
-                .mapToLong(reading -> counter.applyAsLong(reading.counters))
-                .toArray();
+        long[] times = new long[readings.size()];
+        long[] counters = new long[readings.size()];
+        for (int i = 0; i < times.length; i++) {
+            times[i] = readings.get(i).time;
+            counters[i] = counter.applyAsLong(readings.get(i).counters);
+        }
         return CounterRule.moved(times, counters, counters.length - 1, maxPerSecond) == CounterRule.FAULT;
     }
 

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -86,33 +88,39 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobStatistic
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<ServerMinuteUpdate> out) throws Exception {
+        TreeMap<Long, ServerMinute> open = new TreeMap<>();
+        for (Map.Entry<Long, ServerMinute> minute : minutes.entries()) {
+            open.put(minute.getKey(), minute.getValue());
+        }
         List<JobStatisticsPoll> polls = waiting.get(time);
         if (polls != null) {
             waiting.remove(time);
-            count(polls, context);
+            count(polls, open, context);
         }
-        emit(time, context.getCurrentKey(), out);
+        emit(time, open, context.getCurrentKey(), out);
         if (Math.floorMod(time, LiveTimes.HOUR) == 0) {
             forget(time);
         }
     }
 
-    private void count(List<JobStatisticsPoll> polls, OnTimerContext context) throws Exception {
+    /** @param open the minutes of the state */
+    private void count(List<JobStatisticsPoll> polls, Map<Long, ServerMinute> open, OnTimerContext context)
+            throws Exception {
         List<JobStatisticsPoll> inOrder = new ArrayList<>(polls);
         inOrder.sort(Comparator.comparingLong(each -> each.poll().time()));
         ServerJobs known = jobs.value() == null ? new ServerJobs(LiveTimes.REMEMBER_ENTRIES) : jobs.value();
         String fileSystem = context.getCurrentKey().split(KEY_SEPARATOR, 2)[0];
         CounterBounds bounds =
                 CounterBounds.ofServer(catalogue.orDefault(fileSystem).serverBytesPerSecond());
-        Map<Long, ServerMinute> changed = new TreeMap<>();
+        Set<Long> changed = new TreeSet<>();
         for (JobStatisticsPoll each : inOrder) {
             ServerJobs.Outcome outcome = known.insert(
                     each.poll(),
                     bounds,
-                    movement -> ServerMinute.spread(
-                            movement,
-                            LiveTimes.toleranceOf(each.intervalMillis()),
-                            minute -> changed.computeIfAbsent(minute, unused -> new ServerMinute())));
+                    movement -> ServerMinute.spread(movement, LiveTimes.toleranceOf(each.intervalMillis()), minute -> {
+                        changed.add(minute);
+                        return open.computeIfAbsent(minute, unused -> new ServerMinute());
+                    }));
             if (outcome == ServerJobs.Outcome.OUT_OF_ORDER) {
                 outOfOrder.inc();
                 continue;
@@ -122,40 +130,28 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobStatistic
                     .registerEventTimeTimer(LiveTimes.endOfHour(each.poll().time()) + LiveTimes.REMEMBER_ENTRIES);
         }
         jobs.update(known);
-        for (Map.Entry<Long, ServerMinute> change : changed.entrySet()) {
-            ServerMinute minute = minutes.get(change.getKey());
-            if (minute == null) {
-                minutes.put(change.getKey(), change.getValue());
-            } else {
-                minute.add(change.getValue());
-                minutes.put(change.getKey(), minute);
-            }
+        for (long minute : changed) {
+            minutes.put(minute, open.get(minute));
             context.timerService()
-                    .registerEventTimeTimer(LiveTimes.emittedAt(change.getKey(), interval.value(), latenessMillis));
+                    .registerEventTimeTimer(LiveTimes.emittedAt(minute, interval.value(), latenessMillis));
         }
     }
 
-    private void emit(long time, String key, Collector<ServerMinuteUpdate> out) throws Exception {
-        TreeMap<Long, ServerMinute> due = new TreeMap<>();
-        for (Map.Entry<Long, ServerMinute> minute : minutes.entries()) {
+    private void emit(long time, Map<Long, ServerMinute> open, String key, Collector<ServerMinuteUpdate> out)
+            throws Exception {
+        for (Map.Entry<Long, ServerMinute> minute : open.entrySet()) {
             if (LiveTimes.emittedAt(minute.getKey(), interval.value(), latenessMillis) <= time) {
-                due.put(minute.getKey(), minute.getValue());
+                minutes.remove(minute.getKey());
+                String[] names = key.split(KEY_SEPARATOR, 3);
+                out.collect(new ServerMinuteUpdate(
+                        names[0],
+                        TargetRole.valueOf(names[1]),
+                        names[2],
+                        interval.value(),
+                        jobs.value().latest(),
+                        minute.getKey(),
+                        minute.getValue()));
             }
-        }
-        if (due.isEmpty()) {
-            return; // most timers of a server are its polls
-        }
-        String[] names = key.split(KEY_SEPARATOR, 3);
-        for (Map.Entry<Long, ServerMinute> minute : due.entrySet()) {
-            minutes.remove(minute.getKey());
-            out.collect(new ServerMinuteUpdate(
-                    names[0],
-                    TargetRole.valueOf(names[1]),
-                    names[2],
-                    interval.value(),
-                    jobs.value().latest(),
-                    minute.getKey(),
-                    minute.getValue()));
         }
     }
 

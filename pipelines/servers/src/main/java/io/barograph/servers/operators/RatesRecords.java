@@ -251,18 +251,15 @@ final class RatesRecords {
 
     private FullnessOfTargets fullness(
             ServerRole role, SortedMap<Long, IntervalWeather> recent, Gauge gauge, HourTrends.First first) {
-        SortedMap<String, Double> fractions = new TreeMap<>();
+        SortedMap<String, Integer> servers = known.servers(role).byName();
         List<IntervalWeather> latestFirst = latestFirst(recent);
-        known.servers(role).byName().forEach((name, server) -> {
-            double latest = latest(role, latestFirst, gauge, server);
-            if (!Double.isNaN(latest)) {
-                fractions.put(name, latest);
-            }
-        });
-        if (fractions.isEmpty()) {
+        double[] fractions = servers.values().stream()
+                .mapToDouble(server -> latest(role, latestFirst, gauge, server))
+                .toArray();
+        TargetFullness fullness = TargetFullness.of(List.copyOf(servers.keySet()), fractions);
+        if (fullness.targets() == 0) {
             return null;
         }
-        TargetFullness fullness = TargetFullness.of(fractions);
         return FullnessOfTargets.newBuilder()
                 .setTargets(fullness.targets())
                 .setMean(fullness.mean())

@@ -2,8 +2,7 @@ package io.barograph.servers.rates;
 
 import io.barograph.schemas.metrics.Median;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.SortedMap;
+import java.util.List;
 
 /**
  * How full the targets of a file system are, by bytes or by inodes.
@@ -13,15 +12,18 @@ import java.util.SortedMap;
  * @param fullestTarget its name, the first by name if several are as full; null if there is no target
  */
 public record TargetFullness(int targets, double mean, double median, double fullest, String fullestTarget) {
-    /** @param usedFractions fraction in use by name of the target; NaN where it is not known */
-    public static TargetFullness of(SortedMap<String, Double> usedFractions) {
-        double[] fractions = new double[usedFractions.size()];
+    /**
+     * @param targets names, ascending
+     * @param usedFractions fraction in use of each; NaN where it is not known
+     */
+    public static TargetFullness of(List<String> targets, double[] usedFractions) {
+        double[] fractions = new double[targets.size()];
         double sum = 0;
         double fullest = Double.NaN;
         String fullestTarget = null;
         int count = 0;
-        for (Map.Entry<String, Double> target : usedFractions.entrySet()) {
-            double used = target.getValue();
+        for (int target = 0; target < fractions.length; target++) {
+            double used = usedFractions[target];
             if (Double.isNaN(used)) {
                 continue;
             }
@@ -29,7 +31,7 @@ public record TargetFullness(int targets, double mean, double median, double ful
             sum += used;
             if (fullestTarget == null || used > fullest) {
                 fullest = used;
-                fullestTarget = target.getKey();
+                fullestTarget = targets.get(target);
             }
         }
         double[] known = Arrays.copyOf(fractions, count);

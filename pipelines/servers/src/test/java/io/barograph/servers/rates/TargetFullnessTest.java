@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class TargetFullnessTest {
     private static TargetFullness fullness(Map<String, Double> usedFractions) {
-        return TargetFullness.of(new TreeMap<>(usedFractions));
+        TreeMap<String, Double> inOrder = new TreeMap<>(usedFractions);
+        return TargetFullness.of(
+                List.copyOf(inOrder.keySet()),
+                inOrder.values().stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     @Test
