@@ -266,8 +266,8 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     }
 
     /**
-     * Said when the first run is decided that job statistics could have reported; GPFS has none. Polls and decisions
-     * come by different ways: what is known some minutes later does not depend on which is faster.
+     * Asks once, when the first run is decided, whether servers tell of jobs. GPFS has no job statistics. The answer waits
+     * for some minutes of event time, because polls and decisions arrive by different paths.
      */
     private void askWhetherOff(JobWeather weather, LiveServers known, OnTimerContext context) {
         long at = context.timestamp() + TIMEOUT_MILLIS;
