@@ -16,8 +16,8 @@ import org.apache.kafka.common.TopicPartition;
  * <ul>
  *   <li>While the end offset is unknown, or records remain before it, the partition holds event time back at its own
  *       watermark, however long that takes.
- *   <li>When all records are read, it is idle, at once or after some time without a record. While its sources are ahead of
- *       the site, it is not: it has records for what the site has still to come to.
+ *   <li>When all records are read, it is idle, at once or after some time without a record. While one of its sources is
+ *       active, or ahead of the site, it is not: it has records for what the site has still to come to.
  *   <li>If the end offset does not move and no record arrives for a minute, no records remain (transaction markers, or
  *       expired records), and the partition counts as read.
  * </ul>
@@ -151,7 +151,9 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
         if (tracksSources() && sources.ahead() > 0) {
             heardAt = now;
         }
-        boolean isSilent = read && now - heardAt >= strategy.idleAfter().toMillis();
+        boolean isActive = tracksSources() && isSettled && sources.active() > 0;
+        boolean isSilent =
+                read && !isActive && now - heardAt >= strategy.idleAfter().toMillis();
         if (isSilent || (isSettled && areSourcesIdle())) {
             output.markIdle();
             return;

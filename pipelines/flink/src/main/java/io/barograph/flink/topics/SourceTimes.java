@@ -17,8 +17,9 @@ import java.util.stream.LongStream;
  *       is expected no earlier. One that has reported once does so only if all have: whoever invents sources with a record
  *       each would hold event time back for good.
  *   <li>It is idle after {@link #IDLE_AFTER} without a newer record, or {@link #TOLERANCE} behind the site for as long,
- *       both without a backlog. While it is ahead of the site, the site has still to come to what it has said: that time
- *       does not count, and after so long without a newer record it has no vote. It is active again with a newer record that is neither late nor behind the site.
+ *       both without a backlog. The sources that came furthest become idle only after all others. While a source is ahead
+ *       of the site, the site has still to come to what it has said: that time does not count, and after so long without a
+ *       newer record it has no vote. It is active again with a newer record that is neither late nor behind the site.
  *   <li>A source whose first record is late, or behind the site without a backlog, begins as idle.
  *   <li>A source more than {@link #TOLERANCE} ahead of the site does not count. If there is no other, the partition has
  *       the time of the site.
@@ -53,6 +54,7 @@ final class SourceTimes {
 
     private long watermark = NONE;
     private long judgedAt = NONE;
+    private long lastReference = NONE;
     private long front = NONE;
     private int active;
     private int ahead;
@@ -188,11 +190,13 @@ final class SourceTimes {
         front = NONE;
         long hold = Long.MAX_VALUE;
         long holdOfNew = Long.MAX_VALUE;
+        long leading = leading(reference);
         for (Source source : sources.values()) {
             if (source.newest == NONE) {
                 continue;
             }
-            judge(source, now, settledSince, reference);
+            boolean leads = source.newest >= leading && !isAhead(source.newest, lastReference);
+            judge(source, now, settledSince, reference, leads);
             if (source.isIdle) {
                 continue;
             }
@@ -213,7 +217,26 @@ final class SourceTimes {
         return Math.min(front, hold == Long.MAX_VALUE ? holdOfNew : hold);
     }
 
-    private void judge(Source source, long now, long settledSince, long reference) {
+    /**
+     * The last records of a backlog are read at nearly the same moment, also those of a source that stopped much earlier in
+     * event time. Without a difference between them event time would stay where that source stopped.
+     *
+     * @return newest time from which on a source is not given up yet; {@link Long#MAX_VALUE} if all have come as far
+     */
+    private long leading(long reference) {
+        lastReference = reference == NONE ? lastReference : reference;
+        long furthest = NONE;
+        long least = Long.MAX_VALUE;
+        for (Source source : sources.values()) {
+            if (source.newest != NONE && !source.isIdle && !isAhead(source.newest, lastReference)) {
+                furthest = Math.max(furthest, source.newest);
+                least = Math.min(least, source.newest);
+            }
+        }
+        return furthest == NONE || least >= furthest - TOLERANCE ? Long.MAX_VALUE : furthest - TOLERANCE;
+    }
+
+    private void judge(Source source, long now, long settledSince, long reference, boolean leads) {
         boolean isBehind = isBehind(source.newest, reference);
         if (isAhead(source.newest, reference)) {
             source.aheadAt = now;
@@ -230,7 +253,7 @@ final class SourceTimes {
         } else {
             // With nobody left to say where the site is, nothing is ahead of it.
             long awaited = reference == NONE ? NONE : source.aheadAt;
-            source.isIdle = now - Math.max(Math.max(source.newestAt, awaited), settledSince) >= IDLE_AFTER
+            source.isIdle = (!leads && now - Math.max(Math.max(source.newestAt, awaited), settledSince) >= IDLE_AFTER)
                     || (isBehind && now - Math.max(source.behindSince, settledSince) >= IDLE_AFTER);
         }
         source.hasAdvanced = false;

@@ -208,7 +208,7 @@ class PartitionWatermarkGeneratorTest {
         record(5, 100_000);
         lookFor(SAMPLES.idleAfter(), 6);
         assertThat(output.idle).isFalse();
-        look(6);
+        lookFor(PartitionWatermarkGenerator.CAUTIOUS_FOR, 6);
         assertThat(output.idle).isTrue();
 
         silence(Duration.ofMinutes(5));

@@ -369,6 +369,25 @@ class SourceClocksTest {
         assertThat(eventTime).isLessThanOrEqualTo(stopped);
     }
 
+    /** The last records of a backlog are read at one moment, those of a source that stopped long before among them. */
+    @Test
+    void shouldComeToTheLastRecordsOfABacklogAlsoWhereNothingFollows() {
+        source("b/ahead", 0, now -> now + FAR);
+        Map<String, LongUnaryOperator> all = Map.copyOf(clocks);
+        clocks.clear();
+        long begin = now() - Duration.ofMinutes(20).toMillis();
+        long end = now();
+        all.forEach((key, clock) -> {
+            long last = key.equals("a/OST0") ? begin + Duration.ofMinutes(5).toMillis() : end;
+            for (long time = begin; time <= last; time += SECOND) {
+                partitions.get(homes.get(key)).record(key, clock.applyAsLong(time));
+            }
+        });
+        run(Duration.ofMinutes(5));
+        assertThat(partitions).as("nothing more comes").allMatch(partition -> partition.isIdle);
+        assertThat(eventTime).isBetween(end - USUAL_LAG, end);
+    }
+
     @Test
     void shouldNotWaitForASourceThatReportsSeldom() {
         source("a/seldom", 0, now -> now - now % (30 * SECOND));
