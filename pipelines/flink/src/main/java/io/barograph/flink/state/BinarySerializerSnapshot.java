@@ -11,7 +11,7 @@ import org.apache.flink.core.memory.DataOutputView;
  * What a checkpoint says of the values in it: their format and its version. Another one than this program's is refused.
  */
 public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot<T> {
-    /** Also of what values of different formats have in common: records are written by their components since 2. */
+    /** Of what all formats share. In version 2 records are written by their components. */
     private static final int SNAPSHOT_VERSION = 2;
 
     private static final String REMEDY = ": start without the old state, from the beginning of the topics";

@@ -148,13 +148,11 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
         if (cautious) {
             settledSince = now;
         }
-        if (tracksSources() && sources.ahead() > 0) {
-            heardAt = now;
-        }
-        boolean isActive = tracksSources() && isSettled && sources.active() > 0;
-        boolean isSilent =
-                read && !isActive && now - heardAt >= strategy.idleAfter().toMillis();
-        if (isSilent || (isSettled && areSourcesIdle())) {
+        // In a partition of sources they decide; before they are known, and of events, silence does.
+        boolean isIdle = (tracksSources() && partition != null && isSettled)
+                ? sources.active() == 0
+                : read && now - heardAt >= strategy.idleAfter().toMillis();
+        if (isIdle) {
             output.markIdle();
             return;
         }
@@ -164,10 +162,6 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
             emitted = Math.max(emitted, timestamp - strategy.outOfOrderness().toMillis() - 1);
             output.emitWatermark(new Watermark(emitted));
         }
-    }
-
-    private boolean areSourcesIdle() {
-        return tracksSources() && partition != null && sources.active() == 0;
     }
 
     private void advance(long now) {
