@@ -148,7 +148,7 @@ public final class FileSystemWatch {
         watched.remove("");
         watched.forEach(server -> moment.step(server, byServer.getOrDefault(server, Map.of())));
         serverEvents.follow(this::openOn);
-        if (sample != null) {
+        if (sample != null && recent.reachesBack(time, policy.window().toMillis())) {
             moment.learn();
         }
     }

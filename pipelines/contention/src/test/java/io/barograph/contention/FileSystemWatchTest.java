@@ -301,6 +301,23 @@ class FileSystemWatchTest {
         assertThat(site.changes().get(2).kind()).isEqualTo(EventKind.CONTENTION);
     }
 
+    /** As the attacked site of the integration tests, which was five minutes old. */
+    @Test
+    void shouldNotTakeTheFirstBurstOfAYoungSiteForTheLoadThatItBears() {
+        WatchedSite site = new WatchedSite(1);
+        site.calmMinutes = 4;
+        site.read = 1.6;
+        site.pass(5);
+        site.read = Double.NaN;
+        site.pass(295);
+        site.read = 3;
+        site.dataSlowdown = 12;
+        site.pass(310);
+
+        assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
+        assertThat(only(site).type()).isEqualTo(EventType.READ);
+    }
+
     @Test
     void shouldNotBelieveASlowOperationOfAnUntrainedBaseline() {
         WatchedSite site = new WatchedSite(1);

@@ -58,6 +58,12 @@ public final class RecentLoad implements Iterable<LoadSample> {
         return time - newest.time() <= newest.intervalMillis() ? value.applyAsDouble(newest) : Double.NaN;
     }
 
+    /** @return true if samples are known from the begin of the window on: a burst at its end is not yet its mean */
+    public boolean reachesBack(long time, long windowMillis) {
+        LoadSample oldest = samples.peekFirst();
+        return oldest != null && oldest.time() - oldest.intervalMillis() <= time - windowMillis;
+    }
+
     /** @return {@link #mean} of the load of each server of the newest sample, in that order */
     public double[] meansOfServers(long time, long windowMillis) {
         List<ServerLoad> servers = samples.getLast().servers();
