@@ -122,6 +122,11 @@ final class EventPage implements LivePageContent {
         fact(facts, "Node-hours lost", event.getLostNodeHours(), hours -> LivePageFormat.ratio(hours) + " (estimate)");
         fact(
                 facts,
+                "Of them by jobs without a log",
+                event.getOtherLostNodeHours(),
+                hours -> LivePageFormat.ratio(hours) + " (" + event.getOtherVictimJobs() + ")");
+        fact(
+                facts,
                 "Evidence",
                 event.getEvidence().isEmpty()
                         ? null

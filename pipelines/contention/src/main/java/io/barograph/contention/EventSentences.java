@@ -128,11 +128,18 @@ public final class EventSentences {
         }
         EventAccount.Victim dearest = account.victims().get(0);
         String job = named(dearest.run().jobId(), account);
-        String lost = hours(account.lostNodeHours());
-        return account.victimJobs() == 1
+        String lost = hours(account.lostNodeHours() - account.otherNodeHours());
+        String victims = account.victimJobs() == 1
                 ? " Job " + job + " lost " + lost + " node-hours."
                 : " " + account.victimJobs() + " jobs lost " + lost + " node-hours, most of all job " + job + " "
                         + hours(dearest.loss().lostNodeHours()) + ".";
+        return switch (account.otherJobs()) {
+            case 0 -> victims;
+            case 1 -> victims + " Another job without a log lost about " + hours(account.otherNodeHours()) + ".";
+            default ->
+                victims + " " + account.otherJobs() + " other jobs without a log lost about "
+                        + hours(account.otherNodeHours()) + ".";
+        };
     }
 
     private static String hours(double nodeHours) {

@@ -22,7 +22,7 @@ record ContentionTable(ContentionScore score, PrintWriter out) {
                 "node-h",
                 "with log",
                 "estimate",
-                "/ logged",
+                "/ lost",
                 "median",
                 "p95");
         for (FaultClass each : FaultClass.values()) {
@@ -59,7 +59,7 @@ record ContentionTable(ContentionScore score, PrintWriter out) {
                 number("%.1f", of.lostNodeHours()),
                 number("%.1f", of.loggedNodeHours()),
                 number("%.1f", of.estimatedNodeHours()),
-                number("%.3f", of.estimatedNodeHours() / of.loggedNodeHours()),
+                number("%.3f", of.estimatedNodeHours() / of.lostNodeHours()),
                 number("%.0f", of.delays().median()),
                 number("%.0f", of.delays().quantile(0.95)));
     }

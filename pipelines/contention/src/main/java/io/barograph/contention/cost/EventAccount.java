@@ -23,8 +23,11 @@ import java.util.stream.Collectors;
  * @param candidates jobs that ran meanwhile and whose load is unknown, those with most nodes first; at most {@value
  *     #MAX_CANDIDATES}
  * @param victims who lost time, the dearest first; at most {@value #MAX_VICTIMS}
- * @param lostNodeHours estimate over all of them; NaN while no run in the event has been judged and no
- *     log of metadata operations is known
+ * @param otherJobs jobs without a loss of their own, for want of a log or a climate, whose servers say that they were at
+ *     work in the event
+ * @param otherNodeHours what they lost if they lost as much for what they did as the runs with one
+ * @param lostNodeHours estimate over all of them, those others included; NaN while no run in the event has been judged and
+ *     no log of metadata operations is known
  * @param known what is known of each job by its id
  */
 public record EventAccount(
@@ -33,6 +36,8 @@ public record EventAccount(
         int candidateJobs,
         List<Victim> victims,
         int victimJobs,
+        int otherJobs,
+        double otherNodeHours,
         double lostNodeHours,
         Map<String, Double> lostByApplication,
         Map<String, KnownJob> known) {
@@ -43,6 +48,7 @@ public record EventAccount(
     private static final double MAIN_SHARE = 0.5;
     private static final double MAX_MISSING = 0.1;
     private static final long MINUTE = 60_000;
+    private static final double MINUTES_PER_HOUR = 60;
 
     /**
      * A job.
@@ -94,18 +100,27 @@ public record EventAccount(
         });
         List<Victim> victims = new ArrayList<>();
         double lost = Double.NaN;
+        Map<String, Double> others = Map.of();
         if (event.isHarm()) {
             String culprit = culprit(suspects);
+            Map<String, JobWork> works = works(event.type(), span, minutes, known);
+            if (culprit != null) {
+                works.remove(culprit);
+            }
+            double work = 0;
             for (KnownRun run : concerned) {
                 int nodes = known.getOrDefault(run.jobId(), KnownJob.UNKNOWN).nodes();
                 EventLoss loss = loss(run, nodes, event, harms, now);
                 if (!Double.isNaN(loss.lostNodeHours()) && !run.jobId().equals(culprit)) {
                     lost = Double.isNaN(lost) ? loss.lostNodeHours() : lost + loss.lostNodeHours();
+                    JobWork ofJob = works.remove(run.jobId());
+                    work += ofJob == null ? 0 : ofJob.amount;
                     if (loss.lostSeconds() > 0) {
                         victims.add(new Victim(run, nodes, loss));
                     }
                 }
             }
+            others = losses(works, lost / work);
         }
         victims.sort(
                 Comparator.comparingDouble((Victim victim) -> -victim.loss().lostNodeHours())
@@ -113,15 +128,62 @@ public record EventAccount(
         Map<String, Double> byApplication = new TreeMap<>();
         victims.forEach(victim ->
                 byApplication.merge(victim.run().application(), victim.loss().lostNodeHours(), Double::sum));
+        others.forEach(
+                (jobId, nodeHours) -> byApplication.merge(known.get(jobId).application(), nodeHours, Double::sum));
+        double otherNodeHours =
+                others.values().stream().mapToDouble(Double::doubleValue).sum();
         return new EventAccount(
                 suspects,
                 candidates.stream().limit(MAX_CANDIDATES).toList(),
                 candidates.size(),
                 victims.stream().limit(MAX_VICTIMS).toList(),
                 victims.size(),
-                lost,
+                others.size(),
+                otherNodeHours,
+                lost + otherNodeHours,
                 byApplication,
                 known);
+    }
+
+    /**
+     * What a job did in an event.
+     *
+     * @param nodeHours its nodes times the minutes in which it was at work, as far as they lie in the event
+     * @param amount what its loss is in proportion to: metadata operations if they were slow, else the node-hours
+     */
+    private record JobWork(double nodeHours, double amount) {
+        JobWork plus(JobWork other) {
+            return new JobWork(nodeHours + other.nodeHours, amount + other.amount);
+        }
+    }
+
+    /** By job; of jobs whose nodes are known. */
+    private static Map<String, JobWork> works(
+            EventType type, EventSpan span, Collection<JobMinuteLoad> minutes, Map<String, KnownJob> known) {
+        Map<String, JobWork> works = new TreeMap<>();
+        for (JobMinuteLoad minute : minutes) {
+            long begin = minute.begin() * 1000;
+            double part = span.partOf(begin, begin + MINUTE * 1000);
+            double amount = type == EventType.METADATA ? minute.operations() : bytes(minute);
+            double nodeHours = part * known.get(minute.jobId()).nodes() / MINUTES_PER_HOUR;
+            if (minute.server().isEmpty() && amount > 0 && nodeHours > 0) {
+                JobWork work = new JobWork(nodeHours, type == EventType.METADATA ? part * amount : nodeHours);
+                works.merge(minute.jobId(), work, JobWork::plus);
+            }
+        }
+        return works;
+    }
+
+    /**
+     * @param ratio node-hours that those with a log lost / what they did; NaN or infinite if nothing is known of one of them
+     * @return node-hours that the others lost, at most all that they were at work, by job; empty if nothing can be said
+     */
+    private static Map<String, Double> losses(Map<String, JobWork> works, double ratio) {
+        Map<String, Double> losses = new TreeMap<>();
+        if (ratio > 0 && Double.isFinite(ratio)) {
+            works.forEach((jobId, work) -> losses.put(jobId, Math.min(work.nodeHours, ratio * work.amount)));
+        }
+        return losses;
     }
 
     private static EventLoss loss(KnownRun run, int nodes, TrackedEvent event, List<TrackedEvent> harms, long now) {
@@ -207,8 +269,12 @@ public record EventAccount(
             case READ -> minute.readBytes();
             case WRITE -> minute.writeBytes();
             case METADATA -> minute.operations();
-            default -> (double) minute.readBytes() + minute.writeBytes();
+            default -> bytes(minute);
         };
+    }
+
+    private static double bytes(JobMinuteLoad minute) {
+        return (double) minute.readBytes() + minute.writeBytes();
     }
 
     /** Where jobs are not known by server, there is nothing to divide the amounts of a hotspot by. */

@@ -97,6 +97,8 @@ final class ContentionRecords {
                         .map(ContentionRecords::victim)
                         .toList())
                 .setVictimJobs(account.victimJobs())
+                .setOtherVictimJobs(account.otherJobs())
+                .setOtherLostNodeHours(account.otherJobs() == 0 ? null : account.otherNodeHours())
                 .setLostNodeHours(known(account.lostNodeHours()));
     }
 

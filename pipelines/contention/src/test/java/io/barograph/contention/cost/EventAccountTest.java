@@ -177,6 +177,62 @@ class EventAccountTest {
     }
 
     @Test
+    void shouldPutDownJobsWithoutALogWithAsMuchAsTheOthersLost() {
+        List<JobMinuteLoad> minutes = new ArrayList<>(minutes("1", 0, 10, 45_000_000_000L));
+        minutes.addAll(minutes("6", 0, 4, 15_000_000_000L));
+        minutes.addAll(minutes("9", 4, 12, 1_000_000_000L));
+        minutes.addAll(minutes("10", 0, 5, 0));
+        minutes.addAll(minutes("11", 0, 5, 1));
+        minutes.sort(Comparator.comparingLong(JobMinuteLoad::begin));
+        List<KnownRun> runs = List.of(run("1", 64, 0, 10, 10), run("6", 36, 0, 4, 4));
+        List<ScheduledJob> jobs = List.of(
+                new ScheduledJob("9", "eve", 10, BEGIN, TrackedEvent.NONE),
+                new ScheduledJob("10", "eve", 10, BEGIN, TrackedEvent.NONE));
+        EventAccount account = account(contention(), minutes, runs, jobs);
+
+        double ofSix = 36 * 180 / 3600.0;
+        assertThat(account.victims()).extracting(victim -> victim.run().jobId()).containsExactly("6");
+        assertThat(account.otherJobs())
+                .as("9; 10 moved 5 bytes a minute; the nodes of 11 are not known")
+                .isEqualTo(2);
+        double ratio = ofSix / (36 * 4 / 60.0);
+        assertThat(account.otherNodeHours()).isCloseTo(ratio * 10 * (6 + 5) / 60, within(1e-9));
+        assertThat(account.lostNodeHours()).isCloseTo(ofSix + account.otherNodeHours(), within(1e-9));
+        assertThat(EventSentences.of(contention(), account, null))
+                .contains(" Job 6 (vasp, 36 nodes) lost 1.8 node-hours. 2 other jobs without a log lost about 1.4.");
+    }
+
+    @Test
+    void shouldNotPutDownAJobWithMoreThanTheTimeThatItWasAtWork() {
+        TrackedEvent storm = event(EventKind.CONTENTION, EventType.METADATA, 0, 4);
+        storm.slowed(BEGIN + MINUTE, "CREATE", 4);
+        storm.waited(4);
+        storm.moved(new ServerTraffic(0, 0, 1_000_000, 48, 0));
+        List<JobMinuteLoad> minutes = new ArrayList<>();
+        minutes.add(new JobMinuteLoad("", "6", "", "", BEGIN, 0, 0, 10, 0));
+        minutes.add(new JobMinuteLoad("", "9", "", "", BEGIN, 0, 0, 100_000, 0));
+        KnownRun logged = new KnownRun(
+                "6/run",
+                "6",
+                "mdtest",
+                "ada",
+                6,
+                BEGIN * 1000,
+                (BEGIN + 4 * MINUTE) * 1000,
+                0,
+                0,
+                List.of(),
+                List.of(),
+                240,
+                Double.NaN,
+                Double.NaN);
+        EventAccount account = account(
+                storm, minutes, List.of(logged), List.of(new ScheduledJob("9", "", 30, BEGIN, TrackedEvent.NONE)));
+
+        assertThat(account.otherNodeHours()).isCloseTo(30 / 60.0, within(1e-9));
+    }
+
+    @Test
     void shouldShareALossAmongEventsOfTheRun() {
         TrackedEvent first = event(EventKind.CONTENTION, EventType.WRITE, 0, 2);
         TrackedEvent second = event(EventKind.DEGRADED, EventType.WRITE, 2, 4);
