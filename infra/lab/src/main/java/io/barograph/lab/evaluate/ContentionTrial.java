@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -70,7 +72,9 @@ record ContentionTrial(LocalStack stack, String prefix) {
     }
 
     private void analyse(ContentionScenario scenario) throws InterruptedException {
-        StreamExecutionEnvironment env = stack.flink().environment();
+        Configuration once = new Configuration();
+        once.set(RestartStrategyOptions.RESTART_STRATEGY, "none"); // or a trial that fails goes on failing
+        StreamExecutionEnvironment env = stack.flink().environment(once);
         env.setParallelism(PARTITIONS);
         KafkaConnection kafka = stack.broker().connection(prefix);
         AnalysisJob.replayTopics(
