@@ -141,6 +141,7 @@ class FileSystemWatchTest {
         assertThat(only(harmed(8, 2.5)).kind()).isEqualTo(EventKind.CONTENTION);
 
         WatchedSite site = harmed(1.8, 2.5);
+        site.pass(50);
         assertThat(site.changes()).as("short waits are part of a busy site").isEmpty();
         site.pass(20);
         assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
@@ -153,9 +154,9 @@ class FileSystemWatchTest {
         site.read = 1.5;
         site.pass(30);
         site.dataSlowdown = 2.5;
-        site.pass(45);
+        site.pass(70);
         assertThat(site.changes()).as("short waits are part of a busy site").isEmpty();
-        site.pass(15);
+        site.pass(20);
         assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
         assertThat(only(site).onset()).isBetween(before, before + 40_000);
         site.read = 0.7;

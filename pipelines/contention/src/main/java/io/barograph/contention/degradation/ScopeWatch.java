@@ -25,8 +25,9 @@ import java.util.function.Consumer;
  * server.
  *
  * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile and it is many times its 95th, or the
- * slowness is great or stays for half a minute; also, if the slowness lasts longer, if it is above that, or has risen above the 95th shortly before the slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the
- * slowness outlasts a load of the second kind, that one was not its cause: a degradation goes on in place of the
+ * slowness is great; also, if the slowness lasts, if it is above that, or has risen above the 95th shortly before the
+ * slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the slowness outlasts a
+ * load of the last kind, that one was not its cause: a degradation goes on in place of the
  * contention. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
  * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
  * is the cause from then on. Slowness under a usual load that lasts for {@link ContentionPolicy#degradedAfter} is a
@@ -342,9 +343,9 @@ public final class ScopeWatch {
 
     /**
      * A load of one server that is far beyond all that did no harm is believed at once, and a high one if it is great: many
-     * times as high, or operations are very slow. One of all servers has to be both, or stay for another window. One that is
-     * not so far has to go on for as long as calm needs to be believed: short waits are part of a busy site. One that is no
-     * more than high has to have risen shortly before.
+     * times as high, or operations are very slow. One of all servers has to be both. Any other has to go on for about as long
+     * as calm needs to be believed, and that of all servers for a window more: short waits are part of a busy site. One that
+     * is no more than high has to have risen shortly before.
      */
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
         boolean isGreat = load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm();
@@ -352,15 +353,17 @@ public final class ScopeWatch {
         if (server.isEmpty() ? isFar && isGreat : isFar || (load.isHigh() && isGreat)) {
             return true;
         }
-        long window = policy.window().toMillis();
-        long needed = isFar ? window : policy.calmFor().toMillis() - window / 2;
+        long lag = policy.window().toMillis() / 2;
+        long needed = policy.calmFor().toMillis() + (server.isEmpty() ? lag : -lag);
         boolean lasts = harm.worst() >= policy.harm() && step.time - harm.since() >= needed;
         return lasts && (load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
     }
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
         if (open.isEmpty()) {
+            boolean isWaitedFor = server.isEmpty() && risenAt.containsKey(cause.type());
             boolean slowOfItself = !harm.hasJustBegun()
+                    && !isWaitedFor
                     && unexplained.lasts(step.time, policy.calmFor().toMillis());
             boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
