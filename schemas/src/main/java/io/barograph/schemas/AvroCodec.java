@@ -72,6 +72,14 @@ public final class AvroCodec<T extends SpecificRecord> {
     private final BinaryEncoder encoder;
     private BinaryDecoder decoder;
 
+    /**
+     * Lets Avro trust the records. Whoever builds records with default values before there is a codec of any of them has to
+     * ask for it first.
+     */
+    public static void trustRecords() {
+        // done when this class was loaded
+    }
+
     private AvroCodec(Class<T> type) {
         this.type = type;
         this.versions = VERSIONS.get(type);

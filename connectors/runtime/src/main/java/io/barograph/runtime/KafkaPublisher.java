@@ -25,6 +25,7 @@ public final class KafkaPublisher implements RecordPublisher {
     public KafkaPublisher(String bootstrapServers, String topicPrefix, Properties properties) {
         this.producer = OrderedProducer.create(bootstrapServers, properties);
         this.topicPrefix = topicPrefix;
+        AvroCodec.trustRecords();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.runtime.runner.ConfiguredCollector;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
@@ -34,6 +35,7 @@ record DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err) {
 
     /** @throws CommandFailedException if the source is silent for longer than the limit */
     void run(ConfiguredCollector<?> configured) throws InterruptedException {
+        AvroCodec.trustRecords();
         Path copy = copyOfPositions(configured.name());
         ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
             Thread worker = new Thread(task, "dry-run");
