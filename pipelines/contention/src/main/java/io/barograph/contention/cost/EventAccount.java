@@ -49,6 +49,7 @@ public record EventAccount(
     private static final double MAX_MISSING = 0.1;
     private static final long MINUTE = 60_000;
     private static final double MINUTES_PER_HOUR = 60;
+    private static final String UNKNOWN_APPLICATION = "unknown";
 
     /**
      * A job.
@@ -129,7 +130,7 @@ public record EventAccount(
         victims.forEach(victim ->
                 byApplication.merge(victim.run().application(), victim.loss().lostNodeHours(), Double::sum));
         others.forEach(
-                (jobId, nodeHours) -> byApplication.merge(known.get(jobId).application(), nodeHours, Double::sum));
+                (jobId, nodeHours) -> byApplication.merge(applicationOf(known.get(jobId)), nodeHours, Double::sum));
         double otherNodeHours =
                 others.values().stream().mapToDouble(Double::doubleValue).sum();
         return new EventAccount(
@@ -184,6 +185,11 @@ public record EventAccount(
             works.forEach((jobId, work) -> losses.put(jobId, Math.min(work.nodeHours, ratio * work.amount)));
         }
         return losses;
+    }
+
+    /** An empty name would stand for all applications where costs are stored. */
+    private static String applicationOf(KnownJob job) {
+        return job.application().isEmpty() ? UNKNOWN_APPLICATION : job.application();
     }
 
     private static EventLoss loss(KnownRun run, int nodes, TrackedEvent event, List<TrackedEvent> harms, long now) {

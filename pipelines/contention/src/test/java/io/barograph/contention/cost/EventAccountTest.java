@@ -198,6 +198,7 @@ class EventAccountTest {
         double ratio = ofSix / (36 * 4 / 60.0);
         assertThat(account.otherNodeHours()).isCloseTo(ratio * 10 * (6 + 5) / 60, within(1e-9));
         assertThat(account.lostNodeHours()).isCloseTo(ofSix + account.otherNodeHours(), within(1e-9));
+        assertThat(account.lostByApplication()).containsOnlyKeys("vasp", "unknown");
         assertThat(EventSentences.of(contention(), account, null))
                 .contains(" Job 6 (vasp, 36 nodes) lost 1.8 node-hours. 2 other jobs without a log lost about 1.4.");
     }
