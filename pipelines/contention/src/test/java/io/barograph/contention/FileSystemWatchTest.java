@@ -172,6 +172,20 @@ class FileSystemWatchTest {
                 .isEqualTo(site.changes().get(0).start());
     }
 
+    @Test
+    void shouldNotBlameALoadThatRoseWithTheHarmWhenItComesAgainLater() {
+        WatchedSite site = peaked();
+        site.read = 1.5;
+        site.dataSlowdown = 2.5;
+        site.pass(50);
+        site.read = 0.5;
+        site.pass(400);
+        site.read = 1.5;
+        site.pass(120);
+
+        assertThat(only(site).kind()).isEqualTo(EventKind.DEGRADED);
+    }
+
     /** A site that has probes and no server samples. */
     private static WatchedSite unmeasured() {
         WatchedSite site = new WatchedSite(1);

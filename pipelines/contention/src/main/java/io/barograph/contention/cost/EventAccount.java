@@ -128,9 +128,9 @@ public record EventAccount(
                         .thenComparing(victim -> victim.run().identity()));
         Map<String, Double> byApplication = new TreeMap<>();
         victims.forEach(victim ->
-                byApplication.merge(victim.run().application(), victim.loss().lostNodeHours(), Double::sum));
-        others.forEach(
-                (jobId, nodeHours) -> byApplication.merge(applicationOf(known.get(jobId)), nodeHours, Double::sum));
+                byApplication.merge(named(victim.run().application()), victim.loss().lostNodeHours(), Double::sum));
+        others.forEach((jobId, nodeHours) ->
+                byApplication.merge(named(known.get(jobId).application()), nodeHours, Double::sum));
         double otherNodeHours =
                 others.values().stream().mapToDouble(Double::doubleValue).sum();
         return new EventAccount(
@@ -188,8 +188,8 @@ public record EventAccount(
     }
 
     /** An empty name would stand for all applications where costs are stored. */
-    private static String applicationOf(KnownJob job) {
-        return job.application().isEmpty() ? UNKNOWN_APPLICATION : job.application();
+    private static String named(String application) {
+        return application.isEmpty() ? UNKNOWN_APPLICATION : application;
     }
 
     private static EventLoss loss(KnownRun run, int nodes, TrackedEvent event, List<TrackedEvent> harms, long now) {
