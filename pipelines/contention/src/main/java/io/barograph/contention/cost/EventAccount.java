@@ -127,8 +127,8 @@ public record EventAccount(
                 Comparator.comparingDouble((Victim victim) -> -victim.loss().lostNodeHours())
                         .thenComparing(victim -> victim.run().identity()));
         Map<String, Double> byApplication = new TreeMap<>();
-        victims.forEach(victim ->
-                byApplication.merge(named(victim.run().application()), victim.loss().lostNodeHours(), Double::sum));
+        victims.forEach(victim -> byApplication.merge(
+                named(victim.run().application()), victim.loss().lostNodeHours(), Double::sum));
         others.forEach((jobId, nodeHours) ->
                 byApplication.merge(named(known.get(jobId).application()), nodeHours, Double::sum));
         double otherNodeHours =

@@ -362,8 +362,8 @@ public final class ScopeWatch {
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
         if (open.isEmpty()) {
             boolean isWaitedFor = server.isEmpty() && risenAt.containsKey(cause.type());
-            long own = policy.calmFor().toMillis()
-                    + (isWaitedFor ? policy.window().toMillis() : 0);
+            long own =
+                    policy.calmFor().toMillis() + (isWaitedFor ? policy.window().toMillis() : 0);
             boolean slowOfItself = !harm.hasJustBegun() && unexplained.lasts(step.time, own);
             boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
