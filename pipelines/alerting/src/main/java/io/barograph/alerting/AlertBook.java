@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * All alerts, and what each channel has received of them. A message is the difference between what holds and what a
@@ -228,9 +229,11 @@ public final class AlertBook {
         List<PendingAlertChange> due = due(channel, ledger, now);
         int room = ledger.room(policy, now);
         int roomToBegin = room - policy.hourlyCap() / PART_FOR_ENDS;
+        Set<List<String>> told = told(channel, due, now);
         Optional<PendingAlertChange> first = due.stream()
-                .filter(change -> change.isRipe(policy, now)
-                        && (change.passesHourlyCap() || (change.begins() ? roomToBegin : room) > 0))
+                .filter(change ->
+                        (change.isRipe(policy, now) || (change.isUrgent() && !told.contains(change.subject())))
+                                && (change.passesHourlyCap() || (change.begins() ? roomToBegin : room) > 0))
                 .min(PendingAlertChange.BY_URGENCY);
         List<PendingAlertChange> fitting = first.stream()
                 .flatMap(change -> due.stream().filter(change::fitsWith))
@@ -254,6 +257,18 @@ public final class AlertBook {
             ledger.count(now);
         }
         return Optional.of(message(channel, together, now));
+    }
+
+    /** Rules and file systems of which the channel has heard so lately that what is urgent waits for more, too. */
+    private Set<List<String>> told(String channel, List<PendingAlertChange> due, long now) {
+        if (due.stream().noneMatch(PendingAlertChange::isUrgent)) {
+            return Set.of();
+        }
+        return conditions.values().stream()
+                .filter(condition ->
+                        condition.isKnownTo(channel) && now - condition.channelState(channel).at < policy.groupWindow())
+                .map(condition -> List.of(condition.rule, condition.fileSystem))
+                .collect(Collectors.toSet());
     }
 
     /** What the channel does not know yet; what may not be sent one by one is held back here. */

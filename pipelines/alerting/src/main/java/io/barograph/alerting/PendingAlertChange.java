@@ -3,13 +3,14 @@ package io.barograph.alerting;
 import io.barograph.alerting.AlertNotification.Change;
 import io.barograph.alerting.ChannelAlertState.Level;
 import java.util.Comparator;
+import java.util.List;
 
 /** Something that one channel should receive of one alert. */
 record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, Change change) {
     /** What passes limits, alerts that begin critical, then what has waited longest. */
     static final Comparator<PendingAlertChange> BY_URGENCY = Comparator.comparing(
                     (PendingAlertChange due) -> !due.condition.source.passesLimits())
-            .thenComparing(due -> !(due.begins() && due.condition.severity() == Severity.CRITICAL))
+            .thenComparing(due -> !due.isUrgent())
             .thenComparingLong(due -> due.channelState.dueSince)
             .thenComparing(due -> due.condition.key);
 
@@ -21,6 +22,16 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
 
     boolean begins() {
         return change == Change.BEGUN || change == Change.BEGUN_AND_OVER;
+    }
+
+    /** A critical alert begins: it does not wait for others unless there are many. */
+    boolean isUrgent() {
+        return begins() && condition.severity() == Severity.CRITICAL;
+    }
+
+    /** What a message of a beginning is about: its rule and file system. */
+    List<String> subject() {
+        return List.of(condition.rule, condition.fileSystem);
     }
 
     boolean passesHourlyCap() {
@@ -37,8 +48,6 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
         if (begins() != other.begins()) {
             return false;
         }
-        return begins()
-                ? condition.rule.equals(other.condition.rule) && condition.fileSystem.equals(other.condition.fileSystem)
-                : channelState.thread.equals(other.channelState.thread);
+        return begins() ? subject().equals(other.subject()) : channelState.thread.equals(other.channelState.thread);
     }
 }

@@ -59,6 +59,19 @@ class AlertBookTest {
     }
 
     @Test
+    void shouldTellACriticalAlertAtOnceAndThoseThatFollowTogether() {
+        desk.observe(contention("e1", START, START, 1, 9, false)).pass(5 * SECOND);
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
+        desk.observe(contention("e2", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        desk.observe(contention("e3", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        assertThat(desk.sent()).as("they wait for more").hasSize(1);
+        desk.pass(MINUTE);
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "OPENED BEGUN,BEGUN");
+        desk.observe(contention("e4", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        assertThat(desk.sent()).as("the channel has heard nothing for a while").hasSize(3);
+    }
+
+    @Test
     void shouldTellOnceOfWhatWasOverBeforeItCouldBeTold() {
         desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(5 * SECOND);
         desk.observe(contention("e1", START, START + 5 * SECOND, 2, 2.5, true)).pass(HOUR);
@@ -495,8 +508,8 @@ class AlertBookTest {
         routed.observe(contention("e", START, START, 1, 2.5, false)).pass(MINUTE);
         assertThat(routed.sent()).extracting(AlertNotification::channel).containsExactly("reads");
         routed.observe(contention("e", START, desk.now() + 1, 2, 9, false)).pass(MINUTE);
-        assertThat(routed.sent()).extracting(AlertNotification::channel).containsExactly("reads", "reads", "pager");
-        assertThat(routed.sent().get(2).kind()).isEqualTo(AlertNotification.Kind.OPENED);
+        assertThat(routed.sent()).extracting(AlertNotification::channel).containsExactly("reads", "pager", "reads");
+        assertThat(routed.sent().get(1).kind()).isEqualTo(AlertNotification.Kind.OPENED);
     }
 
     @Test

@@ -57,6 +57,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class FileSystemWatch {
     private static final double TIMES_OTHERS = 4;
+    private static final double SLOW_MINUTES = 0.5;
     private static final List<EventType> DATA_LOADS = List.of(EventType.READ, EventType.WRITE);
     private static final List<EventType> METADATA_LOADS = List.of(EventType.METADATA);
     private static final List<EventType> SHARED_LOADS = List.of(EventType.READ, EventType.WRITE, EventType.METADATA);
@@ -173,7 +174,7 @@ public final class FileSystemWatch {
     /**
      * Contention that no probe has reported: a run had little of the load and was slower than usual by at least the factor
      * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time. Where
-     * probes reported that time, at least one of their live slowdowns must have reached the factor, however shortly.
+     * probes reported that time, their live slowdowns must have reached the factor in half of its minutes, however shortly.
      *
      * @return the event, over already; null if the run lost too little, if the probes saw no harm, or if the load of
      *     others does not explain it or is not known any more
@@ -181,11 +182,8 @@ public final class FileSystemWatch {
     public TrackedEvent harmShownBy(KnownRun run, long time, ContentionPolicy policy) {
         long begin = run.startMicros() / 1000;
         long end = run.endMicros() / 1000;
-        // One run alone is less than probes that agree three times running: below their factor it may be chance, and
-        // above it may be its own doing as long as no probe was slow.
-        if (!(run.usualPerformance() >= policy.harm() * run.performance())
-                || slowness.worst(begin, end + policy.window().toMillis()) < policy.harm()
-                || !history.holds(begin)) {
+        // One run alone is less than probes that agree three times running: below their factor it may be chance.
+        if (!(run.usualPerformance() >= policy.harm() * run.performance()) || !history.holds(begin)) {
             return null;
         }
         ServerTraffic all = history.traffic(begin, end);
@@ -219,6 +217,14 @@ public final class FileSystemWatch {
         event.crossed(levels.high(), levels.provisional());
         event.beginAt(origin + first * interval);
         event.end(origin + (last + 1) * interval);
+        // Above that factor it may be its own doing, as long as the probes were hardly ever slow.
+        if (slowness.reached(
+                        policy.harm(),
+                        event.start(),
+                        event.end() + policy.window().toMillis())
+                < SLOW_MINUTES) {
+            return null;
+        }
         event.moved(history.traffic(event.start(), event.end()));
         for (double perSecond : series) {
             event.loaded(perSecond);
@@ -360,7 +366,8 @@ public final class FileSystemWatch {
                     most,
                     provisional,
                     recent.lastCrossing(time - 2 * window, time, high, value),
-                    recent.hasBelow(time - 2 * window, time, high, value));
+                    recent.hasBelow(time - 2 * window, time, high, value),
+                    recent.reachesBack(time, 2 * window) ? recent.largestRise(window / 3, value) : Double.NaN);
         }
 
         void step(String server, Map<String, Double> slowdowns) {

@@ -38,22 +38,22 @@ final class SlowdownHistory {
 
     /**
      * @param from begin, milliseconds since the epoch
-     * @return largest slowdown of the minutes that the span touches; NaN if no probe reported them, or nothing is held
-     *     of them
+     * @return part of the minutes that the span touches in which the slowdown reached the limit, of those that a probe
+     *     reported; NaN if none reported them, or nothing is held of them
      */
-    double worst(long from, long to) {
+    double reached(double limit, long from, long to) {
         if (newest == TrackedEvent.NONE) {
             return Double.NaN;
         }
-        double largest = Double.NaN;
+        int known = 0;
+        int reached = 0;
         long last = Math.min(newest, Math.floorDiv(to, MINUTE));
         for (long number = Math.max(newest - MAX + 1, Math.floorDiv(from, MINUTE)); number <= last; number++) {
             double value = worst[slot(number)];
-            if (!(value <= largest) && !Double.isNaN(value)) {
-                largest = value;
-            }
+            known += Double.isNaN(value) ? 0 : 1;
+            reached += value >= limit ? 1 : 0;
         }
-        return largest;
+        return (double) reached / known;
     }
 
     private static int slot(long minute) {

@@ -1,6 +1,7 @@
 package io.barograph.contention;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.contention.cost.KnownRun;
@@ -147,6 +148,26 @@ class FileSystemWatchTest {
         assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, true", "8, false"})
+    void shouldWaitForALoadThatCameJobByJob(int jobs, boolean believedAtOnce) {
+        WatchedSite site = WatchedSite.known();
+        for (int job = 1; job <= jobs; job++) {
+            site.read = 0.5 + 5.5 * job / jobs;
+            site.pass(5);
+        }
+        site.dataSlowdown = 5;
+        site.pass(30);
+
+        assertThat(!site.changes().isEmpty()).isEqualTo(believedAtOnce);
+
+        site.pass(60);
+
+        assertThat(site.changes())
+                .extracting(TrackedEvent::kind, TrackedEvent::type)
+                .containsExactly(tuple(EventKind.CONTENTION, EventType.READ));
+    }
+
     @Test
     void shouldBlameALoadThatIsNotExtraordinaryOnlyIfItRoseWithTheHarmAndHarmLasts() {
         WatchedSite site = peaked();
@@ -224,7 +245,7 @@ class FileSystemWatchTest {
         site.restore();
         assertThat(site.changes()).hasSize(2);
         site.metadataSlowdown = 754;
-        site.pass(20);
+        site.pass(5);
         assertThat(site.changes()).as("the second one").hasSize(3);
         site.metadataSlowdown = 1;
         site.pass(4000);
@@ -470,10 +491,10 @@ class FileSystemWatchTest {
 
     @Test
     void shouldTakeNoSteadyLoadForACauseWhenItIsAPercentHigher() {
-        LoadLevel steady = new LoadLevel(EventType.READ, 101, 99, 100, 100.5, false, 0, true);
+        LoadLevel steady = new LoadLevel(EventType.READ, 101, 99, 100, 100.5, false, 0, true, 0);
         assertThat(steady.isHigh()).isFalse();
         assertThat(steady.isBeyondAll()).isFalse();
-        LoadLevel varying = new LoadLevel(EventType.READ, 101, 60, 100, 100.5, false, 0, true);
+        LoadLevel varying = new LoadLevel(EventType.READ, 101, 60, 100, 100.5, false, 0, true, 0);
         assertThat(varying.isHigh()).isTrue();
         assertThat(varying.isBeyondAll()).isTrue();
     }
@@ -666,6 +687,25 @@ class FileSystemWatchTest {
     }
 
     @Test
+    void shouldNotTellOfWhatWaitedForALoadThatEnds() {
+        WatchedSite site = WatchedSite.known();
+        site.writeFactor = 12;
+        site.dataSlowdown = 10;
+        site.pass(120);
+        site.writeFactor = 1;
+        site.readFactor = 14;
+        site.dataSlowdown = 2.5;
+        site.pass(40);
+        site.readFactor = 1;
+        site.dataSlowdown = 1;
+        site.pass(300);
+
+        assertThat(site.changes())
+                .extracting(event -> event.type() + (event.isOpen() ? " began" : " ended"))
+                .containsExactly("WRITE began", "WRITE ended");
+    }
+
+    @Test
     void shouldTellOfASecondLoadThatTakesOver() {
         WatchedSite site = WatchedSite.known();
         site.writeFactor = 12;
@@ -830,18 +870,21 @@ class FileSystemWatchTest {
                 .isNotNull();
     }
 
+    /** Ten minutes of load that touch eleven minutes, the last one calm. */
     @ParameterizedTest
-    @CsvSource({"1.9, false", "2.1, true"})
-    void shouldAskTheProbesBeforeItBelievesAHarmedRun(double slowest, boolean believed) {
+    @CsvSource({"1.9, 10, false", "2.1, 10, true", "2.1, 6, true", "2.1, 3, false"})
+    void shouldAskTheProbesBeforeItBelievesAHarmedRun(double slowest, int slowMinutes, boolean believed) {
         WatchedSite site = WatchedSite.known();
         site.pass(4 * 3600);
         long begin = site.now();
         site.writeFactor = 12;
-        site.pass(300);
-        site.dataSlowdown = slowest;
-        site.pass(5);
-        site.dataSlowdown = 1;
-        site.pass(295);
+        for (int minute = 0; minute < 10; minute++) {
+            site.pass(30);
+            site.dataSlowdown = minute < slowMinutes ? slowest : 1;
+            site.pass(5);
+            site.dataSlowdown = 1;
+            site.pass(25);
+        }
         KnownRun run = run(begin, site.now(), 1_000_000_000);
         site.writeFactor = 1;
         site.restore();

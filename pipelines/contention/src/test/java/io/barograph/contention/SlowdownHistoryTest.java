@@ -9,6 +9,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -29,12 +31,12 @@ class SlowdownHistoryTest {
 
     @Test
     void shouldKnowNothingBeforeTheFirstProbe() {
-        assertThat(new SlowdownHistory().worst(0, START)).isNaN();
+        assertThat(new SlowdownHistory().reached(2, 0, START)).isNaN();
     }
 
     /** Against a list of all that was said. */
     @Property(tries = 200)
-    void shouldGiveTheLargestOfTheMinutesThatTheSpanTouches(
+    void shouldGiveThePartOfTheReportedMinutesInWhichTheLimitWasReached(
             @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 4_000_000) Integer> gaps,
             @ForAll @Size(60) List<@DoubleRange(min = 0.1, max = 50) Double> values,
             @ForAll @IntRange(max = 60_000_000) int from,
@@ -52,12 +54,12 @@ class SlowdownHistoryTest {
         long first = (START + from) / 60_000;
         long last = (START + from + length) / 60_000;
         long oldest = time / 60_000 - SlowdownHistory.MAX + 1;
-        double expected = all.stream()
+        Map<Long, Float> worst = all.stream()
                 .filter(said -> said.time() / 60_000 >= Math.max(first, oldest) && said.time() / 60_000 <= last)
-                .mapToDouble(said -> (float) said.slowdown())
-                .max()
-                .orElse(Double.NaN);
+                .collect(Collectors.toMap(said -> said.time() / 60_000, said -> (float) said.slowdown(), Float::max));
+        double expected =
+                (double) worst.values().stream().filter(value -> value >= 2).count() / worst.size();
 
-        assertThat(history.worst(START + from, START + from + length)).isEqualTo(Double.valueOf(expected));
+        assertThat(history.reached(2, START + from, START + from + length)).isEqualTo(Double.valueOf(expected));
     }
 }

@@ -50,17 +50,18 @@ public final class PastEvents {
     }
 
     /**
-     * A run shows that contention did harm.
+     * A run shows that contention did harm, unless something else explains it.
      *
      * @param harms events that harmed the file system, those that are open included
-     * @return false if there was no contention while it ran
+     * @return false if there was none while it ran
      */
     public boolean show(KnownRun run, List<TrackedEvent> harms, long now) {
         boolean shown = false;
         for (TrackedEvent event : harms) {
-            if (event.kind() == EventKind.CONTENTION
-                    && event.span(now).overlapMicros(run.startMicros(), run.endMicros()) > 0) {
-                event.show(HarmEvidence.RUN);
+            if (event.span(now).overlapMicros(run.startMicros(), run.endMicros()) > 0) {
+                if (event.kind() == EventKind.CONTENTION) {
+                    event.show(HarmEvidence.RUN);
+                }
                 shown = true;
             }
         }

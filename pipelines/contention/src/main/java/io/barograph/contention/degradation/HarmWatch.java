@@ -33,8 +33,15 @@ final class HarmWatch {
      * @param untrained operations of which hardly a calm minute is known: they must have been slow for as long as what
      *     is unexplained to be believed
      * @param least how long an operation must have been slow without a break to be believed, milliseconds
+     * @param evident slowdown of which one value is enough; infinite if there is none
      */
-    void step(long time, Map<String, Double> slowdowns, Set<String> untrained, ContentionPolicy policy, long least) {
+    void step(
+            long time,
+            Map<String, Double> slowdowns,
+            Set<String> untrained,
+            ContentionPolicy policy,
+            long least,
+            double evident) {
         hasJustBegun = false;
         worst = Double.NaN;
         long first = Long.MAX_VALUE;
@@ -53,7 +60,8 @@ final class HarmWatch {
                                 policy.unexplainedAfter().toMillis()
                                         - policy.window().toMillis() / 2)
                         : least;
-                if (run.length + 1 >= policy.harmSteps() && time - run.since >= needed) {
+                boolean isLong = run.length + 1 >= policy.harmSteps() || slowdown >= evident;
+                if (isLong && time - run.since >= needed) {
                     first = Math.min(first, run.since);
                 }
             } else {

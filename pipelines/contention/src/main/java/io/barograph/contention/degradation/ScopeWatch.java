@@ -24,8 +24,8 @@ import java.util.function.Consumer;
  * Slowness of one set of servers, and the load that explains it or not: all data servers, all metadata servers, or one
  * server.
  *
- * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile and it is many times its 95th, or the
- * slowness is great; also, if the slowness lasts, if it is above that, or has risen above the 95th shortly before the
+ * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile, and it is many times its 95th or the
+ * slowness is great, and, of all servers, it came at once; also, if the slowness lasts, if it is above that, or has risen above the 95th shortly before the
  * slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the slowness outlasts a
  * load of the last kind, that one was not its cause: a degradation goes on in place of the
  * contention. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
@@ -144,14 +144,16 @@ public final class ScopeWatch {
     }
 
     public void step(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        boolean isRemembered = isRemembered(step.time);
         // The live slowdown of one server is a median of a handful of timings: it is believed when all of them are
         // others.
         harm.step(
                 step.time,
                 step.slowdowns,
-                isRemembered(step.time) ? Set.of() : step.untrained,
+                isRemembered ? Set.of() : step.untrained,
                 policy,
-                server.isEmpty() ? 0 : policy.window().toMillis());
+                server.isEmpty() ? 0 : policy.window().toMillis(),
+                isRemembered ? EVIDENT * policy.harm() : Double.POSITIVE_INFINITY);
         if (!harm.isHarmed()) {
             if (!isQuiet()) {
                 closeAll(harm.calmSince(), policy.window().toMillis() / 2, out);
@@ -350,7 +352,7 @@ public final class ScopeWatch {
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
         boolean isGreat = load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm();
         boolean isFar = load.isFarBeyondAll();
-        if (server.isEmpty() ? isFar && isGreat : isFar || (load.isHigh() && isGreat)) {
+        if (server.isEmpty() ? isFar && isGreat && isSudden(load) : isFar || (load.isHigh() && isGreat)) {
             return true;
         }
         long lag = policy.window().toMillis() / 2;
@@ -367,9 +369,17 @@ public final class ScopeWatch {
             boolean slowOfItself = !harm.hasJustBegun() && unexplained.lasts(step.time, own);
             boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
-            return !slowOfItself || (doublesSlowness && doublesLoad);
+            return !slowOfItself || (doublesSlowness && doublesLoad && isSudden(cause));
         }
-        // With one cause known, another must have more of the load for as long as harm needs to be believed.
+        // With one cause known, another must have more of the load for as long as harm needs to be believed, and do as
+        // much
+        // harm: what waited for the first comes when that ends, and is served sooner.
+        for (TrackedEvent event : open.values()) {
+            if (harm.worst() * policy.harm() < event.meanSlowdown()) {
+                rivalSteps = 0;
+                return false;
+            }
+        }
         for (LoadLevel load : step.loads) {
             if (open.containsKey(load.type()) && load.isAtLeast(cause)) {
                 rivalSteps = 0;
@@ -379,6 +389,11 @@ public final class ScopeWatch {
         rivalSteps = rival == cause.type() ? rivalSteps + 1 : 1;
         rival = cause.type();
         return rivalSteps >= policy.harmSteps();
+    }
+
+    /** Of all servers, what one job makes comes at once; the loads of many jobs add up one by one. */
+    private boolean isSudden(LoadLevel load) {
+        return !server.isEmpty() || load.isOneStep();
     }
 
     private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {

@@ -200,6 +200,11 @@ public final class TrackedEvent {
         return waits / slowdowns;
     }
 
+    /** @return harmonic mean of the slowdown while it lasts; NaN if none is known */
+    public double meanSlowdown() {
+        return 1 / (1 - waitFraction());
+    }
+
     /** @return probe operation that it is of; empty if not known */
     public String worstOperation() {
         return worstOperation;

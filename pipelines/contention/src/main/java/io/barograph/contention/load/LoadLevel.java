@@ -12,6 +12,8 @@ import io.barograph.schemas.EventType;
  * @param most 99.9th percentile of the climate; NaN if there is none
  * @param crossedAt label of the sample with which it rose above {@code high}, within twice the window
  * @param hasRisen false if it has been above {@code high} for twice the window
+ * @param step largest rise within a third of the window, of the newest samples; NaN if those do not reach back twice the
+ *     window
  */
 public record LoadLevel(
         EventType type,
@@ -21,9 +23,11 @@ public record LoadLevel(
         double most,
         boolean provisional,
         long crossedAt,
-        boolean hasRisen) {
+        boolean hasRisen,
+        double step) {
     private static final double FAR = 1.2;
     private static final double MANY_TIMES = 2.5;
+    private static final double ONE_STEP = 0.75;
 
     /**
      * @return true if it explains that operations are slow since it rose; of a load that hardly varies, a percent more than
@@ -45,6 +49,11 @@ public record LoadLevel(
     /** @return true if it is so high as short loads of a busy site are not */
     public boolean isManyTimesHigh() {
         return perSecond > MANY_TIMES * high;
+    }
+
+    /** @return false if less than three quarters of what is unusual came at once: job by job, and not as one job begins */
+    public boolean isOneStep() {
+        return !(step < ONE_STEP * (perSecond - low));
     }
 
     /** @return true if such a load has hardly ever been without harm */

@@ -118,6 +118,28 @@ public final class RecentLoad implements Iterable<LoadSample> {
         return crossing;
     }
 
+    /**
+     * @return largest rise from a sample to the next that is known, or to a later one at most {@code within} afterwards; 0
+     *     if there is none
+     */
+    public double largestRise(long within, ToDoubleFunction<LoadSample> value) {
+        double rise = 0;
+        ArrayDeque<LoadSample> before = new ArrayDeque<>();
+        for (LoadSample sample : samples) {
+            double now = value.applyAsDouble(sample);
+            if (!Double.isNaN(now)) {
+                while (before.size() > 1 && before.getFirst().time() < sample.time() - within) {
+                    before.removeFirst();
+                }
+                for (LoadSample earlier : before) {
+                    rise = Math.max(rise, now - value.applyAsDouble(earlier));
+                }
+                before.addLast(sample);
+            }
+        }
+        return rise;
+    }
+
     /** @return true if a sample after {@code from} and up to {@code to} is not above the limit */
     public boolean hasBelow(long from, long to, double limit, ToDoubleFunction<LoadSample> value) {
         for (LoadSample sample : samples) {

@@ -2,6 +2,7 @@ package io.barograph.contention.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.schemas.EventType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -77,6 +78,27 @@ class RecentLoadTest {
                     newest.time(), window, RecentLoad.of(newest.servers().get(i).server()));
         }
         assertThat(means).isEqualTo(ofEach);
+    }
+
+    @Test
+    void shouldFindTheRiseOfOneJobButNotThatOfManyAlsoWhenSamplesAreLost() {
+        double lost = Double.NaN;
+
+        assertThat(rise(1, 1, 6, 6, 6)).as("in one interval").isEqualTo(5);
+        assertThat(rise(1, 1, 4, 6, 6)).as("in two").isEqualTo(5);
+        assertThat(rise(1, 2, 3, 4, 5, 6)).as("in five").isEqualTo(2);
+        assertThat(rise(1, lost, lost, lost, 6, 6))
+                .as("while nothing was known")
+                .isEqualTo(5);
+        assertThat(rise(6, 6, 1, 1)).as("it fell").isZero();
+    }
+
+    private static double rise(double... reads) {
+        RecentLoad recent = new RecentLoad();
+        for (int i = 0; i < reads.length; i++) {
+            recent.add(new LoadSample(5_000L * i, 5_000, reads[i], 0, 0, 1, 0, List.of()));
+        }
+        return recent.largestRise(10_000, RecentLoad.of(EventType.READ));
     }
 
     private static LoadSample sample(long time, List<ServerLoad> servers) {

@@ -185,12 +185,12 @@ class ContentionFunctionTest {
 
         assertThat(records)
                 .filteredOn(record -> record.getState() == EventState.OPENED)
-                .as("five minutes after the first onset, fifteen seconds after the next ones")
+                .as("five minutes after the first onset, five seconds after the next ones")
                 .extracting(ContentionEvent::getDecidedAt)
                 .containsExactly(
                         Instant.ofEpochMilli(at(600 + 5 + 285)),
-                        Instant.ofEpochMilli(at(1800 + 15)),
-                        Instant.ofEpochMilli(at(3000 + 15)));
+                        Instant.ofEpochMilli(at(1800 + 5)),
+                        Instant.ofEpochMilli(at(3000 + 5)));
         assertThat(records)
                 .allSatisfy(record -> assertThat(record.getKind()).isEqualTo(EventKind.UNEXPLAINED))
                 .filteredOn(record -> record.getState() == EventState.CLOSED)
