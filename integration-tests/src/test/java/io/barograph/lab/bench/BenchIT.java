@@ -67,7 +67,6 @@ class BenchIT {
                         "throughput: all parts, rocksdb / ceiling",
                         "sink: sink / plain batched writer",
                         "micro: decode a poll of 248 servers",
-                        "micro: parse a line of sacct",
                         "micro: coverage factor of 30 min, one server",
                         "micro: add a value to a sketch");
         if (System.getenv("BAROGRAPH_DARSHAN_LIBRARY") != null) {

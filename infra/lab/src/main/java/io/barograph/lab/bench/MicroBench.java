@@ -3,7 +3,6 @@ package io.barograph.lab.bench;
 import io.barograph.lab.bench.micro.AnalyticsMicro;
 import io.barograph.lab.bench.micro.DarshanMicro;
 import io.barograph.lab.bench.micro.ServerPollMicro;
-import io.barograph.lab.bench.micro.SlurmMicro;
 import io.barograph.sources.darshan.log.DarshanLibrary;
 import io.barograph.sources.darshan.record.DarshanLibraryException;
 import io.barograph.stack.CommandFailedException;
@@ -34,7 +33,6 @@ final class MicroBench {
         Map<String, String> calls = new LinkedHashMap<>();
         calls.put(DECODE, ServerPollMicro.class.getName() + ".decode");
         calls.put("encode a poll of 248 servers", ServerPollMicro.class.getName() + ".encode");
-        calls.put("parse a line of sacct", SlurmMicro.class.getName() + ".parse");
         Optional<Path> log = darshanLog();
         if (log.isPresent()) {
             calls.put("parse a Darshan log", DarshanMicro.class.getName() + ".parse");
