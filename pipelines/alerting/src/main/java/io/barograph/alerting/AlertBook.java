@@ -259,14 +259,15 @@ public final class AlertBook {
         return Optional.of(message(channel, together, now));
     }
 
-    /** Rules and file systems of which the channel has heard so lately that what is urgent waits for more, too. */
+    /** Rules and file systems of which alerts began so lately that what is urgent waits for more, too. */
     private Set<List<String>> told(String channel, List<PendingAlertChange> due, long now) {
         if (due.stream().noneMatch(PendingAlertChange::isUrgent)) {
             return Set.of();
         }
         return conditions.values().stream()
-                .filter(condition ->
-                        condition.isKnownTo(channel) && now - condition.channelState(channel).at < policy.groupWindow())
+                .filter(condition -> condition.isKnownTo(channel)
+                        && condition.channelState(channel).level == ChannelAlertState.Level.OPEN
+                        && now - condition.channelState(channel).at < policy.groupWindow())
                 .map(condition -> List.of(condition.rule, condition.fileSystem))
                 .collect(Collectors.toSet());
     }

@@ -68,7 +68,10 @@ class AlertBookTest {
         desk.pass(MINUTE);
         assertThat(desk.changes()).containsExactly("OPENED BEGUN", "OPENED BEGUN,BEGUN");
         desk.observe(contention("e4", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
-        assertThat(desk.sent()).as("the channel has heard nothing for a while").hasSize(3);
+        assertThat(desk.sent()).as("none has begun for a while").hasSize(3);
+        desk.observe(contention("e4", START, desk.now(), 2, 9, true)).pass(35 * SECOND);
+        desk.observe(contention("e5", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        assertThat(desk.changes()).as("an end is no beginning").endsWith("RESOLVED OVER", "OPENED BEGUN");
     }
 
     @Test
