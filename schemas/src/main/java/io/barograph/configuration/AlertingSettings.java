@@ -13,7 +13,11 @@ public record AlertingSettings(
         @Setting("Which alerts go where: to the channels of all routes that they fit. Without any, every alert goes to"
                         + " every channel.")
                 List<AlertRouteSettings> routes,
-        @Setting(value = "How long a message waits for others, to be sent together with them.", defaultValue = "30s")
+        @Setting(
+                        value =
+                                "How long a message waits for others, to be sent together with them. The first critical alert"
+                                        + " does not wait.",
+                        defaultValue = "30s")
                 Duration groupWindow,
         @Setting(
                         value = "Least time between two messages about one alert, unless it gets worse or ends.",

@@ -229,10 +229,10 @@ public final class AlertBook {
         List<PendingAlertChange> due = due(channel, ledger, now);
         int room = ledger.room(policy, now);
         int roomToBegin = room - policy.hourlyCap() / PART_FOR_ENDS;
-        Set<List<String>> told = told(channel, due, now);
+        Set<List<String>> begunLately = begunLately(channel, due, now);
         Optional<PendingAlertChange> first = due.stream()
                 .filter(change ->
-                        (change.isRipe(policy, now) || (change.isUrgent() && !told.contains(change.subject())))
+                        (change.isRipe(policy, now) || (change.isUrgent() && !begunLately.contains(change.subject())))
                                 && (change.passesHourlyCap() || (change.begins() ? roomToBegin : room) > 0))
                 .min(PendingAlertChange.BY_URGENCY);
         List<PendingAlertChange> fitting = first.stream()
@@ -260,7 +260,7 @@ public final class AlertBook {
     }
 
     /** Rules and file systems of which alerts began so lately that what is urgent waits for more, too. */
-    private Set<List<String>> told(String channel, List<PendingAlertChange> due, long now) {
+    private Set<List<String>> begunLately(String channel, List<PendingAlertChange> due, long now) {
         if (due.stream().noneMatch(PendingAlertChange::isUrgent)) {
             return Set.of();
         }
