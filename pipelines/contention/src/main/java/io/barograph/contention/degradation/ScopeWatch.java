@@ -24,16 +24,17 @@ import java.util.function.Consumer;
  * Slowness of one set of servers, and the load that explains it or not: all data servers, all metadata servers, or one
  * server.
  *
- * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile, and it is many times its 95th or the
- * slowness is great, and, of all servers, it came at once; also, if the slowness lasts, if it is above that, or has risen above the 95th shortly before the
- * slowness began. The load furthest above it gives the type, as writes make reads slow as well. If the slowness outlasts a
- * load of the last kind, that one was not its cause: a degradation goes on in place of the
- * contention. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
- * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
- * is the cause from then on. Slowness under a usual load that lasts for {@link ContentionPolicy#degradedAfter} is a
- * degradation, and under a higher one that does not explain it after {@link ContentionPolicy#unexplainedAfter}; after so
- * long it is unexplained where the load is not known. Within an hour of an unexplained event harm of twice the limit is believed at once. Contention that opens
- * meanwhile goes on in the place of an unexplained event.
+ * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile, and it is many times its 95th
+ * or the slowness is great, and, of all servers, it came at once; also, if the slowness lasts, if it is above that,
+ * or has risen above the 95th shortly before the slowness began. The load furthest above it gives the type, as writes
+ * make reads slow as well. If the slowness outlasts a load of the last kind, that one was not its cause: a
+ * degradation goes on in place of the contention. Slowness that has lasted for {@link ContentionPolicy#calmFor}
+ * without such a load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that
+ * doubles the slowness is the cause from then on. Slowness under a usual load that lasts for {@link
+ * ContentionPolicy#degradedAfter} is a degradation, and under a higher one that does not explain it after {@link
+ * ContentionPolicy#unexplainedAfter}; after so long it is unexplained where the load is not known. Within an hour of
+ * an unexplained event harm of twice the limit is believed at once. Contention that opens meanwhile goes on in the
+ * place of an unexplained event.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
  * below the 75th percentile for as long.
@@ -344,10 +345,11 @@ public final class ScopeWatch {
     }
 
     /**
-     * A load of one server that is far beyond all that did no harm is believed at once, and a high one if it is great: many
-     * times as high, or operations are very slow. One of all servers has to be both. Any other has to go on for about as long
-     * as calm needs to be believed, and that of all servers for a window more: short waits are part of a busy site. One that
-     * is no more than high has to have risen shortly before.
+     * A load of one server that is far beyond all that did no harm is believed at once, and a high one if it is
+     * great: many times as high, or operations are very slow. One of all servers has to be both, and to have come at
+     * once. Any other has to go on for about as long as calm needs to be believed, and that of all servers for a
+     * window more: short waits are part of a busy site. One that is no more than high has to have risen shortly
+     * before.
      */
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
         boolean isGreat = load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm();
