@@ -231,9 +231,11 @@ public final class AlertBook {
         int roomToBegin = room - policy.hourlyCap() / PART_FOR_ENDS;
         Set<List<String>> begunLately = begunLately(channel, due, now);
         Optional<PendingAlertChange> first = due.stream()
-                .filter(change ->
-                        (change.isRipe(policy, now) || (change.isUrgent() && !begunLately.contains(change.subject())))
-                                && (change.passesHourlyCap() || (change.begins() ? roomToBegin : room) > 0))
+                .filter(change -> (change.isRipe(policy, now)
+                                || (change.isUrgent()
+                                        && !begunLately.contains(
+                                                change.condition().subject())))
+                        && (change.passesHourlyCap() || (change.begins() ? roomToBegin : room) > 0))
                 .min(PendingAlertChange.BY_URGENCY);
         List<PendingAlertChange> fitting = first.stream()
                 .flatMap(change -> due.stream().filter(change::fitsWith))
@@ -268,7 +270,7 @@ public final class AlertBook {
                 .filter(condition -> condition.isKnownTo(channel)
                         && condition.channelState(channel).level == ChannelAlertState.Level.OPEN
                         && now - condition.channelState(channel).at < policy.groupWindow())
-                .map(condition -> List.of(condition.rule, condition.fileSystem))
+                .map(AlertCondition::subject)
                 .collect(Collectors.toSet());
     }
 

@@ -11,6 +11,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -273,6 +274,11 @@ final class AlertCondition {
 
     ChannelAlertState channelState(String channel) {
         return channelStates.computeIfAbsent(channel, name -> new ChannelAlertState());
+    }
+
+    /** @return rule and file system; alerts that begin together share a message if these are the same */
+    List<String> subject() {
+        return List.of(rule, fileSystem);
     }
 
     boolean isKnownTo(String channel) {

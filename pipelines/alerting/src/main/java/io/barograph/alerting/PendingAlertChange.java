@@ -3,7 +3,6 @@ package io.barograph.alerting;
 import io.barograph.alerting.AlertNotification.Change;
 import io.barograph.alerting.ChannelAlertState.Level;
 import java.util.Comparator;
-import java.util.List;
 
 /** Something that one channel should receive of one alert. */
 record PendingAlertChange(AlertCondition condition, ChannelAlertState channelState, Change change) {
@@ -29,11 +28,6 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
         return begins() && condition.severity() == Severity.CRITICAL;
     }
 
-    /** What a message of a beginning is about: its rule and file system. */
-    List<String> subject() {
-        return List.of(condition.rule, condition.fileSystem);
-    }
-
     boolean passesHourlyCap() {
         return condition.source.passesHourlyCap(condition.severity());
     }
@@ -48,6 +42,8 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
         if (begins() != other.begins()) {
             return false;
         }
-        return begins() ? subject().equals(other.subject()) : channelState.thread.equals(other.channelState.thread);
+        return begins()
+                ? condition.subject().equals(other.condition.subject())
+                : channelState.thread.equals(other.channelState.thread);
     }
 }

@@ -367,7 +367,9 @@ public final class FileSystemWatch {
                     provisional,
                     recent.lastCrossing(time - 2 * window, time, high, value),
                     recent.hasBelow(time - 2 * window, time, high, value),
-                    recent.reachesBack(time, 2 * window) ? recent.largestRise(window / 3, value) : Double.NaN);
+                    type != EventType.HOTSPOT && recent.reachesBack(time, 2 * window)
+                            ? recent.largestRise(window / 3, value)
+                            : Double.NaN);
         }
 
         void step(String server, Map<String, Double> slowdowns) {

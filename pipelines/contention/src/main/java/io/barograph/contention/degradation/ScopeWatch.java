@@ -354,7 +354,7 @@ public final class ScopeWatch {
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
         boolean isGreat = load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm();
         boolean isFar = load.isFarBeyondAll();
-        if (server.isEmpty() ? isFar && isGreat && isSudden(load) : isFar || (load.isHigh() && isGreat)) {
+        if (server.isEmpty() ? isFar && isGreat && load.isOneStep() : isFar || (load.isHigh() && isGreat)) {
             return true;
         }
         long lag = policy.window().toMillis() / 2;
@@ -371,11 +371,11 @@ public final class ScopeWatch {
             boolean slowOfItself = !harm.hasJustBegun() && unexplained.lasts(step.time, own);
             boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
-            return !slowOfItself || (doublesSlowness && doublesLoad && isSudden(cause));
+            return !slowOfItself || (doublesSlowness && doublesLoad && cause.isOneStep());
         }
-        // With one cause known, another must have more of the load for as long as harm needs to be believed, and do as
-        // much
-        // harm: what waited for the first comes when that ends, and is served sooner.
+        // With one cause known, another must have more of the load for as long as harm needs to be believed, and do
+        // half
+        // the harm: what waited for the first comes when that ends, and is served sooner.
         for (TrackedEvent event : open.values()) {
             if (harm.worst() * policy.harm() < event.meanSlowdown()) {
                 rivalSteps = 0;
@@ -391,11 +391,6 @@ public final class ScopeWatch {
         rivalSteps = rival == cause.type() ? rivalSteps + 1 : 1;
         rival = cause.type();
         return rivalSteps >= policy.harmSteps();
-    }
-
-    /** Of all servers, what one job makes comes at once; the loads of many jobs add up one by one. */
-    private boolean isSudden(LoadLevel load) {
-        return !server.isEmpty() || load.isOneStep();
     }
 
     private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {

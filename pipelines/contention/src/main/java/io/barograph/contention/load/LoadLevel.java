@@ -12,8 +12,8 @@ import io.barograph.schemas.EventType;
  * @param most 99.9th percentile of the climate; NaN if there is none
  * @param crossedAt label of the sample with which it rose above {@code high}, within twice the window
  * @param hasRisen false if it has been above {@code high} for twice the window
- * @param step largest rise within a third of the window, of the newest samples; NaN if those do not reach back twice the
- *     window
+ * @param step largest rise within a third of the window, of the newest samples; NaN of one server, and if those do not
+ *     reach back twice the window
  */
 public record LoadLevel(
         EventType type,
@@ -51,7 +51,10 @@ public record LoadLevel(
         return perSecond > MANY_TIMES * high;
     }
 
-    /** @return false if less than three quarters of what is unusual came at once: job by job, and not as one job begins */
+    /**
+     * @return false if less than three quarters of what is unusual came at once: what one job makes does, the loads of many
+     *     add up one by one
+     */
     public boolean isOneStep() {
         return !(step < ONE_STEP * (perSecond - low));
     }
