@@ -17,8 +17,7 @@ import io.barograph.contention.load.LoadSample;
 import io.barograph.contention.load.LoadWatch;
 import io.barograph.contention.load.RateHistory;
 import io.barograph.contention.load.RecentLoad;
-import io.barograph.contention.load.ServerHabit;
-import io.barograph.contention.load.ServerLoad;
+import io.barograph.contention.load.ServerMeans;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
@@ -30,7 +29,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,18 +43,22 @@ import java.util.function.ToDoubleFunction;
  * is known at an instant, in ascending order.
  *
  * <p>The climate of the load is that of times without harm, or a site with much contention would take it for normal.
- * A server is watched by itself while it alone is slow: with more than four times the load of the others of its kind, and
- * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
- * cannot be distinguished from what the others measured there, so servers are not watched meanwhile. Events of servers
- * that have one cause are one event ({@link ServerEvents}), which an event of the file system takes in if it follows at
- * once. Servers that have been overloaded for longer and have half of all load explain what else is slow. Where servers keep
- * data and metadata, reads, writes and metadata operations wait for one another, and are watched as one.
+ * A server is watched by itself while it alone is slow. It is a hotspot with more load than single servers have had without
+ * harm and twice as much as the others of its kind have, else degraded. What a slow client measured cannot be distinguished
+ * from what the others measured there, so servers are not watched meanwhile. Events of servers that have one cause are one
+ * event ({@link ServerEvents}), which an event of the file system takes in if it follows at once. Overloaded servers that have
+ * a third of all load explain what else is slow. Where servers keep data and metadata, reads, writes and metadata operations
+ * wait for one another, and are watched as one.
  *
- * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MAX} intervals, the climates (at most 4 MB, usually
- * 0.5), 24 bytes a server, and the events that are open.
+ * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MAX} intervals, the climates (at most 5 MB, usually
+ * 0.5), and the events that are open.
  */
 public final class FileSystemWatch {
-    private static final double TIMES_OTHERS = 4;
+    private static final double TIMES_OTHERS = 2;
+    /** Where other jobs work as well, overloaded servers stand out less. */
+    private static final double TIMES_ALL = 1.5;
+
+    private static final double CARRIED = 1 / 3.0;
     private static final double SLOW_MINUTES = 0.5;
     private static final List<EventType> DATA_LOADS = List.of(EventType.READ, EventType.WRITE);
     private static final List<EventType> METADATA_LOADS = List.of(EventType.METADATA);
@@ -69,7 +71,8 @@ public final class FileSystemWatch {
 
     private RecentLoad recent = new RecentLoad();
     private final TreeMap<EventType, HarmlessClimate> climates = new TreeMap<>();
-    private final HashMap<String, ServerHabit> habits = new HashMap<>();
+    private HarmlessClimate ofDataServers = new HarmlessClimate();
+    private HarmlessClimate ofMetadataServers = new HarmlessClimate();
     private ScopeWatch data = new ScopeWatch("", false);
     private ScopeWatch metadata = new ScopeWatch("", false);
     private final TreeMap<String, ScopeWatch> servers = new TreeMap<>();
@@ -265,6 +268,7 @@ public final class FileSystemWatch {
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
+        private final ServerMeans means;
 
         Moment(
                 long time,
@@ -282,6 +286,7 @@ public final class FileSystemWatch {
             this.policy = policy;
             this.out = out;
             this.window = policy.window().toMillis();
+            this.means = recent.meansOfServers(time, window);
         }
 
         void step(
@@ -316,16 +321,9 @@ public final class FileSystemWatch {
             return isFirst || (whole.kind() == ofServers.kind() && whole.kind() != EventKind.CONTENTION);
         }
 
-        /** Some data servers that have been overloaded for longer have half of all load: what else is slow is slow by them. */
+        /** Some data servers are overloaded and have a good part of all load: what else is slow is slow by them. */
         private boolean isCarriedByServers() {
-            double all = recent.mean(time, window, RecentLoad.of(EventType.ALL));
-            return serverEvents.open().stream()
-                    .filter(event -> event.kind() == EventKind.CONTENTION && time - event.onset() > 2 * window)
-                    .anyMatch(event -> event.servers().stream()
-                                    .mapToDouble(server -> recent.mean(time, window, RecentLoad.of(server)))
-                                    .filter(Double::isFinite)
-                                    .sum()
-                            >= all / 2);
+            return means.partOfOverloaded(TIMES_ALL, ofDataServers.levels().most()) >= CARRIED;
         }
 
         /** The servers have been slow as parts of the whole, and are watched anew when that is over. */
@@ -382,10 +380,15 @@ public final class FileSystemWatch {
                     : known;
             servers.put(server, watch);
             boolean isMetadata = watch.isMetadata();
-            double others = recent.medianOfOthers(server, isMetadata);
-            ServerHabit habit = habits.getOrDefault(server, ServerHabit.NONE);
-            double high = Math.max(TIMES_OTHERS * others, habit.high());
-            LoadLevel level = level(EventType.HOTSPOT, RecentLoad.of(server), habit.low(), high, high, habit.isYoung());
+            double others = TIMES_OTHERS * means.medianOfOthers(server, isMetadata);
+            HarmlessLevels levels = (isMetadata ? ofMetadataServers : ofDataServers).levels();
+            LoadLevel level = level(
+                    EventType.HOTSPOT,
+                    RecentLoad.of(server),
+                    levels.busy(),
+                    Math.max(others, levels.high()),
+                    Math.max(others, levels.most()),
+                    levels.provisional());
             boolean alone = !isWholeHarmed(isMetadata, level) && !Double.isNaN(others);
             watch.step(
                     new ScopeWatch.Step(
@@ -426,18 +429,11 @@ public final class FileSystemWatch {
                     climates.get(type).add(time, load, sample.intervalMillis());
                 }
             }
-            double[] means = recent.meansOfServers(time, window);
-            for (int i = 0; i < means.length; i++) {
-                ServerLoad server = sample.servers().get(i);
-                boolean quiet =
-                        (server.metadata() ? metadata : data).isQuiet() && !servers.containsKey(server.server());
-                if (quiet && !Double.isNaN(means[i])) {
-                    habits.put(
-                            server.server(),
-                            habits.getOrDefault(server.server(), ServerHabit.NONE)
-                                    .with(means[i], sample.intervalMillis() / 1e3));
+            means.forEachKnown((server, isMetadata, perSecond) -> {
+                if ((isMetadata ? metadata : data).isQuiet() && !servers.containsKey(server)) {
+                    (isMetadata ? ofMetadataServers : ofDataServers).add(time, perSecond, sample.intervalMillis());
                 }
-            }
+            });
         }
     }
 
@@ -447,7 +443,8 @@ public final class FileSystemWatch {
         for (EventType type : CLIMATES) {
             climates.get(type).writeTo(out);
         }
-        BinaryCollections.writeMap(habits, out, BinaryCollections.TEXT, ServerHabit::writeTo);
+        ofDataServers.writeTo(out);
+        ofMetadataServers.writeTo(out);
         data.writeTo(out);
         metadata.writeTo(out);
         BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, ScopeWatch::writeTo);
@@ -468,7 +465,8 @@ public final class FileSystemWatch {
         for (EventType type : CLIMATES) {
             watch.climates.put(type, HarmlessClimate.readFrom(in));
         }
-        BinaryCollections.readMap(watch.habits, in, DataInput::readUTF, ServerHabit::readFrom);
+        watch.ofDataServers = HarmlessClimate.readFrom(in);
+        watch.ofMetadataServers = HarmlessClimate.readFrom(in);
         watch.data = ScopeWatch.readFrom(in);
         watch.metadata = ScopeWatch.readFrom(in);
         BinaryCollections.readMap(watch.servers, in, DataInput::readUTF, ScopeWatch::readFrom);

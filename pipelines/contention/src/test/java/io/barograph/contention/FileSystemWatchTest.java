@@ -397,9 +397,9 @@ class FileSystemWatchTest {
         site.read = 0;
         site.writeFactor = 3;
         site.slowServers = Set.of(WatchedSite.ost(3));
-        site.serverFactor = 4.4;
+        site.serverFactor = 2.2;
         site.serverSlowdown = 3;
-        site.pass(40);
+        site.pass(30);
         assertThat(site.changes()).isEmpty();
         site.pass(30);
         assertThat(site.changes()).singleElement().satisfies(event -> assertThat(event.type())
@@ -409,10 +409,63 @@ class FileSystemWatchTest {
         clear.read = 0;
         clear.writeFactor = 3;
         clear.slowServers = Set.of(WatchedSite.ost(3));
-        clear.serverFactor = 6;
+        clear.serverFactor = 3;
         clear.serverSlowdown = 3;
-        clear.pass(40);
+        clear.pass(30);
         assertThat(clear.changes()).hasSize(1);
+    }
+
+    @Test
+    void shouldBelieveTheHotspotOfAGreatLoadSooner() {
+        WatchedSite site = WatchedSite.known();
+        site.slowServers = Set.of(WatchedSite.ost(3));
+        site.serverFactor = 20;
+        site.serverSlowdown = 4;
+        site.pass(20);
+        assertThat(site.changes()).hasSize(1);
+
+        WatchedSite slow = WatchedSite.known();
+        slow.slowServers = Set.of(WatchedSite.ost(3));
+        slow.serverSlowdown = 4;
+        slow.pass(60);
+        slow.serverFactor = 20;
+        slow.pass(10);
+        assertThat(slow.changes()).as("what waits on a slow server").isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeTwoShortWaitsForOneThatLasts() {
+        WatchedSite site = WatchedSite.known();
+        site.read = 0.9;
+        site.dataSlowdown = 3;
+        site.pass(45);
+        site.dataSlowdown = 1.2;
+        site.pass(40);
+        site.dataSlowdown = 3;
+        site.pass(45);
+        assertThat(site.changes()).isEmpty();
+
+        site.pass(45);
+        assertThat(only(site).type()).isEqualTo(EventType.READ);
+    }
+
+    @Test
+    void shouldNotCallABusyServerDegradedAsSoonAsAnIdleOne() {
+        WatchedSite idle = WatchedSite.known();
+        idle.slowServers = Set.of(WatchedSite.ost(3));
+        idle.serverFactor = 0.1;
+        idle.serverSlowdown = 3;
+        idle.pass(120);
+        assertThat(only(idle).kind()).isEqualTo(EventKind.DEGRADED);
+
+        WatchedSite busy = WatchedSite.known();
+        busy.read = 0.9;
+        busy.slowServers = Set.of(WatchedSite.ost(3));
+        busy.serverSlowdown = 3;
+        busy.pass(120);
+        assertThat(busy.changes()).isEmpty();
+        busy.pass(200);
+        assertThat(only(busy).kind()).isEqualTo(EventKind.DEGRADED);
     }
 
     private static WatchedSite knownWithSharedServers() {

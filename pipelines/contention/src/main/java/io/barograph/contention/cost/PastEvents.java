@@ -53,12 +53,16 @@ public final class PastEvents {
      * A run shows that contention did harm, unless something else explains it.
      *
      * @param harms events that harmed the file system, those that are open included
-     * @return false if there was none while it ran
+     * @param within longest time between the run and an event that explains it, milliseconds: an event begins when probes
+     *     have noticed it
+     * @return false if there was none
      */
-    public boolean show(KnownRun run, List<TrackedEvent> harms, long now) {
+    public boolean show(KnownRun run, List<TrackedEvent> harms, long now, long within) {
+        long from = run.startMicros() - within * 1000;
+        long until = run.endMicros() + within * 1000;
         boolean shown = false;
         for (TrackedEvent event : harms) {
-            if (event.span(now).overlapMicros(run.startMicros(), run.endMicros()) > 0) {
+            if (event.span(now).overlapMicros(from, until) > 0) {
                 if (event.kind() == EventKind.CONTENTION) {
                     event.show(HarmEvidence.RUN);
                 }

@@ -43,7 +43,7 @@ import java.util.function.Consumer;
  */
 public final class ScopeWatch {
     private static final long NONE = TrackedEvent.NONE;
-    private static final double CLEAR = 1.25;
+    private static final double CLEAR = 1.5;
     private static final double EVIDENT = 2;
     private static final long REMEMBERED_MILLIS = Duration.ofHours(1).toMillis();
 
@@ -70,15 +70,13 @@ public final class ScopeWatch {
     /** Slowness without a load that explains it. */
     private static final class Unexplained {
         private long since = NONE;
-        private int loads;
-        private double loadSum;
+        private double largestLoad = Double.NaN;
         private int slowdowns;
         private double slowdownSum;
 
         void add(double load, double slowdown) {
-            if (!Double.isNaN(load)) {
-                loads++;
-                loadSum += load;
+            if (!(load <= largestLoad) && !Double.isNaN(load)) {
+                largestLoad = load;
             }
             if (!Double.isNaN(slowdown)) {
                 slowdowns++;
@@ -88,8 +86,7 @@ public final class ScopeWatch {
 
         void begin(long time) {
             since = time;
-            loads = 0;
-            loadSum = 0;
+            largestLoad = Double.NaN;
             slowdowns = 0;
             slowdownSum = 0;
         }
@@ -98,8 +95,8 @@ public final class ScopeWatch {
             return since != NONE && time - since >= millis;
         }
 
-        double load() {
-            return loadSum / loads;
+        double largestLoad() {
+            return largestLoad;
         }
 
         double slowdown() {
@@ -153,7 +150,7 @@ public final class ScopeWatch {
                 step.slowdowns,
                 isRemembered ? Set.of() : step.untrained,
                 policy,
-                server.isEmpty() ? 0 : policy.window().toMillis(),
+                neededMillis(step, policy),
                 isRemembered ? EVIDENT * policy.harm() : Double.POSITIVE_INFINITY);
         if (!harm.isHarmed()) {
             if (!isQuiet()) {
@@ -190,6 +187,14 @@ public final class ScopeWatch {
         } else if (degraded == null) {
             unexplained.since = NONE;
         }
+    }
+
+    private long neededMillis(Step step, ContentionPolicy policy) {
+        if (server.isEmpty()) {
+            return 0;
+        }
+        long window = policy.window().toMillis();
+        return step.loads.stream().anyMatch(LoadLevel::isBeyondAll) ? window / 2 : window;
     }
 
     /** @return true if nothing is slow and nothing is open */
@@ -345,22 +350,23 @@ public final class ScopeWatch {
     }
 
     /**
-     * A load of one server that is far beyond all that did no harm is believed at once, and a high one if it is
-     * great: many times as high, or operations are very slow. One of all servers has to be both, and to have come at
-     * once. Any other has to go on for about as long as calm needs to be believed, and that of all servers for a
-     * window more: short waits are part of a busy site. One that is no more than high has to have risen shortly
-     * before.
+     * A load of one server that is far beyond all that did no harm is believed at once. One of all servers also has to be
+     * great, many times as high or with operations that are very slow, and to have come at once. Any other has to go on,
+     * that of one server for as long as a window and that of all servers, as short waits are part of a busy site, for a
+     * window and a half more than that. One of all servers that is no more than high has to have risen shortly before.
      */
     private boolean isCause(LoadLevel load, Step step, ContentionPolicy policy) {
+        boolean isOfOne = !server.isEmpty();
         boolean isGreat = load.isManyTimesHigh() || harm.worst() >= EVIDENT * policy.harm();
-        boolean isFar = load.isFarBeyondAll();
-        if (server.isEmpty() ? isFar && isGreat && load.isOneStep() : isFar || (load.isHigh() && isGreat)) {
+        if (load.isFarBeyondAll() && (isOfOne || (isGreat && load.isOneStep()))) {
             return true;
         }
-        long lag = policy.window().toMillis() / 2;
-        long needed = policy.calmFor().toMillis() + (server.isEmpty() ? lag : -lag);
-        boolean lasts = harm.worst() >= policy.harm() && step.time - harm.since() >= needed;
-        return lasts && (load.isBeyondAll() || (load.isHigh() && risenAt.containsKey(load.type())));
+        long window = policy.window().toMillis();
+        long needed = isOfOne ? window : policy.calmFor().toMillis() + window / 2;
+        long since = unexplained.since == NONE ? harm.since() : unexplained.since;
+        boolean lasts = harm.worst() >= policy.harm() && step.time - since >= needed;
+        boolean hasRisen = load.isHigh() && risenAt.containsKey(load.type());
+        return lasts && (load.isBeyondAll() || (hasRisen && !isOfOne));
     }
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
@@ -394,11 +400,13 @@ public final class ScopeWatch {
     }
 
     private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
-        boolean isLoadKnown = !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high());
+        boolean isLoadKnown = !Double.isNaN(unexplained.largestLoad()) && !Double.isNaN(step.total.high());
         boolean again = isRemembered(step.time) && unexplained.slowdown() >= EVIDENT * policy.harm();
         long needed = again
                 ? 0
-                : (isLoadKnown && isUsual(step) && isClear(policy) ? policy.degradedAfter() : policy.unexplainedAfter())
+                : (isLoadKnown && isUsual(step) && isClear(step, policy)
+                                        ? policy.degradedAfter()
+                                        : policy.unexplainedAfter())
                                 .toMillis()
                         - policy.window().toMillis() / 2;
         if (degraded != null
@@ -417,13 +425,14 @@ public final class ScopeWatch {
 
     /** @return true if no load is, or was while operations were slow, so high that it might have a part in it */
     private boolean isUsual(Step step) {
-        double usual = server.isEmpty() ? step.total.high() : step.total.low();
-        return !(unexplained.load() > usual) && step.loads.stream().noneMatch(LoadLevel::isHigh);
+        return !(unexplained.largestLoad() > step.total.high())
+                && step.loads.stream().noneMatch(LoadLevel::isHigh);
     }
 
-    /** The live slowdown of one server is a median of few timings. */
-    private boolean isClear(ContentionPolicy policy) {
-        return unexplained.slowdown() >= (server.isEmpty() ? 1 : CLEAR) * policy.harm();
+    /** The live slowdown of one server is a median of few timings, and its load varies more than that of all. */
+    private boolean isClear(Step step, ContentionPolicy policy) {
+        double least = server.isEmpty() ? 1 : unexplained.largestLoad() > step.total.low() ? EVIDENT : CLEAR;
+        return unexplained.slowdown() >= least * policy.harm();
     }
 
     /** @return true if an unexplained event ended so lately that the next harm is believed at once */
@@ -471,8 +480,7 @@ public final class ScopeWatch {
         BinaryCollections.write(byRise, out, BinaryCollections::writeName);
         BinaryCollections.writeMap(risenAt, out, BinaryCollections::writeName, BinaryCollections.LONG);
         out.writeLong(unexplained.since);
-        out.writeInt(unexplained.loads);
-        out.writeDouble(unexplained.loadSum);
+        out.writeDouble(unexplained.largestLoad);
         out.writeInt(unexplained.slowdowns);
         out.writeDouble(unexplained.slowdownSum);
         BinaryCollections.writeOptional(degraded, out, TrackedEvent::writeTo);
@@ -494,8 +502,7 @@ public final class ScopeWatch {
         BinaryCollections.read(in, ScopeWatch::readType, watch.byRise::add);
         BinaryCollections.readMap(watch.risenAt, in, ScopeWatch::readType, DataInput::readLong);
         watch.unexplained.since = in.readLong();
-        watch.unexplained.loads = in.readInt();
-        watch.unexplained.loadSum = in.readDouble();
+        watch.unexplained.largestLoad = in.readDouble();
         watch.unexplained.slowdowns = in.readInt();
         watch.unexplained.slowdownSum = in.readDouble();
         if (in.readBoolean()) {

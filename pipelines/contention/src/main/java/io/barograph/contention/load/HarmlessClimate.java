@@ -9,9 +9,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Loads that did no harm, of the trailing days: what a file system bears. Unlike {@link LoadClimate} it holds today as
- * well, since harmful load does not enter it; so it can be asked after a
- * minute. For the first ten minutes a load above twice the largest one seen is much.
+ * Loads that did no harm, of the trailing days: what a file system bears, or one of its servers. Unlike {@link LoadClimate} it
+ * holds today as well, since harmful load does not enter it; so it can be asked after a minute. For the first ten minutes a
+ * load above twice the largest one seen is much.
  *
  * <p>Size: a {@link RateHistogram} per day, 17 kB each at most.
  */
@@ -24,13 +24,23 @@ public final class HarmlessClimate {
 
     private final NavigableMap<Long, RateHistogram> days = new TreeMap<>();
     private long knownMillis;
+    private long latest = Long.MIN_VALUE;
+    /** Null if it has to be computed. */
+    private HarmlessLevels levels;
 
-    /** @param lasting how long, milliseconds */
+    /**
+     * @param time milliseconds since the epoch; that of the load before, of another server, or later
+     * @param lasting how long, milliseconds
+     */
     public void add(long time, double perSecond, long lasting) {
+        levels = null;
         long day = Math.floorDiv(time, DAY);
         days.computeIfAbsent(day, unused -> new RateHistogram()).add(perSecond);
-        days.headMap(day - LoadClimate.DAYS, false).clear();
-        knownMillis = Math.min(YOUNG_MILLIS, knownMillis + lasting);
+        if (time > latest) {
+            days.headMap(day - LoadClimate.DAYS, false).clear();
+            knownMillis = Math.min(YOUNG_MILLIS, knownMillis + lasting);
+            latest = time;
+        }
     }
 
     /**
@@ -38,6 +48,11 @@ public final class HarmlessClimate {
      *     first one
      */
     public HarmlessLevels levels() {
+        levels = levels == null ? computeLevels() : levels;
+        return levels;
+    }
+
+    private HarmlessLevels computeLevels() {
         if (knownMillis < MIN_MILLIS) {
             return new HarmlessLevels(Double.NaN, Double.NaN, Double.NaN, true);
         }
@@ -53,12 +68,14 @@ public final class HarmlessClimate {
 
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(knownMillis);
+        out.writeLong(latest);
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);
     }
 
     public static HarmlessClimate readFrom(DataInput in) throws IOException {
         HarmlessClimate climate = new HarmlessClimate();
         climate.knownMillis = in.readLong();
+        climate.latest = in.readLong();
         BinaryCollections.readMap(climate.days, in, DataInput::readLong, RateHistogram::readFrom);
         return climate;
     }

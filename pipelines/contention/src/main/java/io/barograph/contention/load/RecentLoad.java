@@ -64,8 +64,11 @@ public final class RecentLoad implements Iterable<LoadSample> {
         return oldest != null && oldest.time() - oldest.intervalMillis() <= time - windowMillis;
     }
 
-    /** @return {@link #mean} of the load of each server of the newest sample, in that order */
-    public double[] meansOfServers(long time, long windowMillis) {
+    /** @return {@link #mean} of the load of each server of the newest sample */
+    public ServerMeans meansOfServers(long time, long windowMillis) {
+        if (samples.isEmpty()) {
+            return ServerMeans.NONE;
+        }
         List<ServerLoad> servers = samples.getLast().servers();
         double[] sums = new double[servers.size()];
         int[] known = new int[sums.length];
@@ -77,7 +80,7 @@ public final class RecentLoad implements Iterable<LoadSample> {
         for (int i = 0; i < sums.length; i++) {
             sums[i] /= known[i];
         }
-        return sums;
+        return new ServerMeans(servers, sums);
     }
 
     /** Both lists are in the order of names. */
@@ -148,24 +151,6 @@ public final class RecentLoad implements Iterable<LoadSample> {
             }
         }
         return false;
-    }
-
-    /** @return median load of the other servers of a kind; NaN if there are none */
-    public double medianOfOthers(String server, boolean metadata) {
-        if (samples.isEmpty()) {
-            return Double.NaN;
-        }
-        double[] others = samples.getLast().servers().stream()
-                .filter(each -> each.metadata() == metadata && !each.server().equals(server))
-                .mapToDouble(ServerLoad::perSecond)
-                .filter(Double::isFinite)
-                .sorted()
-                .toArray();
-        if (others.length == 0) {
-            return Double.NaN;
-        }
-        int middle = others.length / 2;
-        return others.length % 2 == 1 ? others[middle] : (others[middle - 1] + others[middle]) / 2;
     }
 
     public static ToDoubleFunction<LoadSample> of(EventType type) {

@@ -228,7 +228,8 @@ final class ContentionFunction extends KeyedProcessFunction<String, ContentionIn
                 return;
             }
             change(run.startMicros(), run.endMicros());
-            if (verdict.harmed() && !over.show(run, harms(), time)) {
+            if (verdict.harmed()
+                    && !over.show(run, harms(), time, policy.calmFor().toMillis())) {
                 TrackedEvent shown = watched.harmShownBy(run, time, policy);
                 if (shown != null) {
                     over.add(shown);

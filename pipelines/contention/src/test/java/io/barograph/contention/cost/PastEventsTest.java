@@ -14,7 +14,12 @@ class PastEventsTest {
     private static final long MINUTE = 60_000;
 
     @ParameterizedTest
-    @CsvSource({"CONTENTION, 2, true, true", "DEGRADED, 2, true, false", "CONTENTION, 20, false, false"})
+    @CsvSource({
+        "CONTENTION, 2, true, true",
+        "DEGRADED, 2, true, false",
+        "CONTENTION, 10, true, true",
+        "CONTENTION, 11, false, false"
+    })
     void shouldTakeAHarmedRunForEvidenceOfTheContentionThatItMet(
             EventKind kind, long startMinute, boolean explained, boolean isEvidence) {
         TrackedEvent event = new TrackedEvent(kind, EventType.WRITE, "", 0, 0);
@@ -35,7 +40,8 @@ class PastEventsTest {
                 0.4e9,
                 1e9);
 
-        assertThat(new PastEvents().show(run, List.of(event), 60 * MINUTE)).isEqualTo(explained);
+        assertThat(new PastEvents().show(run, List.of(event), 60 * MINUTE, MINUTE))
+                .isEqualTo(explained);
         assertThat(event.evidence().contains(HarmEvidence.RUN)).isEqualTo(isEvidence);
     }
 }

@@ -10,6 +10,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -70,12 +72,16 @@ class RecentLoadTest {
             newest = sample;
         }
 
-        double[] means = recent.meansOfServers(newest.time(), window);
+        Map<String, Double> means = new TreeMap<>();
+        recent.meansOfServers(newest.time(), window)
+                .forEachKnown((server, metadata, perSecond) -> means.put(server, perSecond));
 
-        double[] ofEach = new double[newest.servers().size()];
-        for (int i = 0; i < ofEach.length; i++) {
-            ofEach[i] = recent.mean(
-                    newest.time(), window, RecentLoad.of(newest.servers().get(i).server()));
+        Map<String, Double> ofEach = new TreeMap<>();
+        for (ServerLoad server : newest.servers()) {
+            double mean = recent.mean(newest.time(), window, RecentLoad.of(server.server()));
+            if (!Double.isNaN(mean)) {
+                ofEach.put(server.server(), mean);
+            }
         }
         assertThat(means).isEqualTo(ofEach);
     }
