@@ -160,8 +160,10 @@ public final class ScopeWatch {
         }
         if (!step.mayOpen && open.isEmpty() && degraded == null) {
             // While the whole file system is slow, no single server is blamed, and its own slowness starts anew
-            // afterwards.
-            unexplained.begin(step.time);
+            // afterwards, unless it was slow before.
+            if (unexplained.since == NONE || harm.isCalm()) {
+                unexplained.begin(step.time);
+            }
             return;
         }
         noteRises(step, policy);
