@@ -367,7 +367,8 @@ public final class FileSystemWatch {
                     recent.hasBelow(time - 2 * window, time, high, value),
                     type != EventType.HOTSPOT && recent.reachesBack(time, 2 * window)
                             ? recent.largestRise(window / 3, value)
-                            : Double.NaN);
+                            : Double.NaN,
+                    type != EventType.HOTSPOT ? recent.newestToLargest(time, window, value) : Double.NaN);
         }
 
         void step(String server, Map<String, Double> slowdowns) {

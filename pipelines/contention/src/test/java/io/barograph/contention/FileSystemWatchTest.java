@@ -8,9 +8,12 @@ import io.barograph.contention.cost.KnownRun;
 import io.barograph.contention.event.ContentionPolicy;
 import io.barograph.contention.event.TrackedEvent;
 import io.barograph.contention.load.LoadLevel;
+import io.barograph.contention.load.LoadSample;
+import io.barograph.contention.load.ServerLoad;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
+import io.barograph.slowdown.SlidingSlowdown;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -433,6 +436,19 @@ class FileSystemWatchTest {
         assertThat(slow.changes()).as("what waits on a slow server").isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"8, 1", "4, 0"})
+    void shouldBelieveALoadAtOnceUnlessItFallsAgain(double newest, int events) {
+        WatchedSite site = WatchedSite.known();
+        site.read = 8;
+        site.pass(10);
+        site.read = newest;
+        site.dataSlowdown = 5;
+        site.pass(15);
+
+        assertThat(site.changes()).hasSize(events);
+    }
+
     @Test
     void shouldNotTakeTwoShortWaitsForOneThatLasts() {
         WatchedSite site = WatchedSite.known();
@@ -544,10 +560,10 @@ class FileSystemWatchTest {
 
     @Test
     void shouldTakeNoSteadyLoadForACauseWhenItIsAPercentHigher() {
-        LoadLevel steady = new LoadLevel(EventType.READ, 101, 99, 100, 100.5, false, 0, true, 0);
+        LoadLevel steady = new LoadLevel(EventType.READ, 101, 99, 100, 100.5, false, 0, true, 0, 1);
         assertThat(steady.isHigh()).isFalse();
         assertThat(steady.isBeyondAll()).isFalse();
-        LoadLevel varying = new LoadLevel(EventType.READ, 101, 60, 100, 100.5, false, 0, true, 0);
+        LoadLevel varying = new LoadLevel(EventType.READ, 101, 60, 100, 100.5, false, 0, true, 0, 1);
         assertThat(varying.isHigh()).isTrue();
         assertThat(varying.isBeyondAll()).isTrue();
     }
@@ -572,6 +588,37 @@ class FileSystemWatchTest {
         assertThat(closed.moved().writeBytes())
                 .as("of this server alone")
                 .isBetween(120 * 20 * 0.2e9 / 8, 120 * 20 * 0.8e9 / 8);
+    }
+
+    @Test
+    void shouldNotCallAServerDegradedSoonOfWhichOneOperationIsNotSlow() {
+        FileSystemWatch watch = new FileSystemWatch();
+        List<TrackedEvent> events = new ArrayList<>();
+        for (int second = 5; second <= 4200; second += 5) {
+            boolean isSlow = second > 3600;
+            long now = WatchedSite.START + 1000L * second;
+            LoadSample sample = new LoadSample(now, 5000, 3e8, 3e8, 0, 3, 0, List.of(data(1), data(2), data(3)));
+            List<SlidingSlowdown> slowdowns = List.of(
+                    new SlidingSlowdown("scratch", "DATA_READ", now, 1, 30, 2, false, Map.of(WatchedSite.ost(1), 1.1)),
+                    new SlidingSlowdown(
+                            "scratch",
+                            "DATA_WRITE",
+                            now,
+                            1,
+                            30,
+                            2,
+                            false,
+                            Map.of(WatchedSite.ost(1), isSlow ? 9 : 1.0)));
+            watch.step(now, sample, slowdowns, ContentionPolicy.DEFAULT, events::add);
+        }
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.kind()).isEqualTo(EventKind.DEGRADED);
+            assertThat(event.openedAt() - event.onset()).isBetween(280_000L, 300_000L);
+        });
+    }
+
+    private static ServerLoad data(int ost) {
+        return new ServerLoad(WatchedSite.ost(ost), false, 1e8, 1e8, Double.NaN);
     }
 
     @ParameterizedTest

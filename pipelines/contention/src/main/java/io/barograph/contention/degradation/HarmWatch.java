@@ -24,6 +24,7 @@ final class HarmWatch {
     private long since = NONE;
     private long calmSince = NONE;
     private double worst = Double.NaN;
+    private double least = Double.NaN;
     private String worstOperation = "";
 
     /** Values at or above the limit that follow each other. */
@@ -32,7 +33,7 @@ final class HarmWatch {
     /**
      * @param untrained operations of which hardly a calm minute is known: they must have been slow for as long as what
      *     is unexplained to be believed
-     * @param least how long an operation must have been slow without a break to be believed, milliseconds
+     * @param unbroken how long an operation must have been slow without a break to be believed, milliseconds
      * @param evident slowdown of which one value is enough; infinite if there is none
      */
     void step(
@@ -40,13 +41,17 @@ final class HarmWatch {
             Map<String, Double> slowdowns,
             Set<String> untrained,
             ContentionPolicy policy,
-            long least,
+            long unbroken,
             double evident) {
         hasJustBegun = false;
         worst = Double.NaN;
+        least = Double.NaN;
         long first = Long.MAX_VALUE;
         for (Map.Entry<String, Double> entry : slowdowns.entrySet()) {
             double slowdown = entry.getValue();
+            if (!(slowdown >= least)) {
+                least = slowdown;
+            }
             if (!(slowdown <= worst)) {
                 worst = slowdown;
                 worstOperation = entry.getKey();
@@ -56,10 +61,10 @@ final class HarmWatch {
                 runs.put(entry.getKey(), new Run(run.length + 1, run.since));
                 long needed = untrained.contains(entry.getKey())
                         ? Math.max(
-                                least,
+                                unbroken,
                                 policy.unexplainedAfter().toMillis()
                                         - policy.window().toMillis() / 2)
-                        : least;
+                        : unbroken;
                 boolean isLong = run.length + 1 >= policy.harmSteps() || slowdown >= evident;
                 if (isLong && time - run.since >= needed) {
                     first = Math.min(first, run.since);
@@ -114,6 +119,11 @@ final class HarmWatch {
         return worst;
     }
 
+    /** @return the smallest slowdown of the newest step; NaN if there was none */
+    double least() {
+        return least;
+    }
+
     /** @return the slowest operation of the newest step that had any; empty if none had */
     String worstOperation() {
         return worstOperation;
@@ -129,6 +139,7 @@ final class HarmWatch {
         out.writeLong(since);
         out.writeLong(calmSince);
         out.writeDouble(worst);
+        out.writeDouble(least);
         out.writeUTF(worstOperation);
         out.writeInt(runs.size());
         for (Map.Entry<String, Run> entry : runs.entrySet()) {
@@ -144,6 +155,7 @@ final class HarmWatch {
         watch.since = in.readLong();
         watch.calmSince = in.readLong();
         watch.worst = in.readDouble();
+        watch.least = in.readDouble();
         watch.worstOperation = in.readUTF();
         BinaryCollections.readMap(watch.runs, in, DataInput::readUTF, run -> new Run(run.readInt(), run.readLong()));
         return watch;

@@ -72,15 +72,21 @@ public final class ScopeWatch {
         private long since = NONE;
         private double largestLoad = Double.NaN;
         private int slowdowns;
-        private double slowdownSum;
+        private double worstSum;
+        private double leastSum;
 
-        void add(double load, double slowdown) {
+        /**
+         * @param worst slowdown of the slowest operation
+         * @param least slowdown of the fastest operation
+         */
+        void add(double load, double worst, double least) {
             if (!(load <= largestLoad) && !Double.isNaN(load)) {
                 largestLoad = load;
             }
-            if (!Double.isNaN(slowdown)) {
+            if (!Double.isNaN(worst)) {
                 slowdowns++;
-                slowdownSum += slowdown;
+                worstSum += worst;
+                leastSum += least;
             }
         }
 
@@ -88,7 +94,8 @@ public final class ScopeWatch {
             since = time;
             largestLoad = Double.NaN;
             slowdowns = 0;
-            slowdownSum = 0;
+            worstSum = 0;
+            leastSum = 0;
         }
 
         boolean lasts(long time, long millis) {
@@ -99,8 +106,14 @@ public final class ScopeWatch {
             return largestLoad;
         }
 
+        /** @return mean of the slowest operation */
         double slowdown() {
-            return slowdownSum / slowdowns;
+            return worstSum / slowdowns;
+        }
+
+        /** @return mean of the fastest operation */
+        double leastSlowdown() {
+            return leastSum / slowdowns;
         }
     }
 
@@ -182,7 +195,7 @@ public final class ScopeWatch {
             openContention(step, policy, out);
         }
         if (open.isEmpty()) {
-            unexplained.add(step.total.perSecond(), harm.worst());
+            unexplained.add(step.total.perSecond(), harm.worst(), harm.least());
             if (step.mayOpen) {
                 openDegraded(step, policy, out);
             }
@@ -431,10 +444,16 @@ public final class ScopeWatch {
                 && step.loads.stream().noneMatch(LoadLevel::isHigh);
     }
 
-    /** The live slowdown of one server is a median of few timings, and its load varies more than that of all. */
+    /**
+     * The live slowdown of one server is a median of few timings, and its load varies more than that of all: all of its
+     * operations have to be slow, and more so under much load.
+     */
     private boolean isClear(Step step, ContentionPolicy policy) {
-        double least = server.isEmpty() ? 1 : unexplained.largestLoad() > step.total.low() ? EVIDENT : CLEAR;
-        return unexplained.slowdown() >= least * policy.harm();
+        if (server.isEmpty()) {
+            return unexplained.slowdown() >= policy.harm();
+        }
+        double times = unexplained.largestLoad() > step.total.low() ? EVIDENT : CLEAR;
+        return unexplained.slowdown() >= times * policy.harm() && unexplained.leastSlowdown() >= policy.harm();
     }
 
     /** @return true if an unexplained event ended so lately that the next harm is believed at once */
@@ -484,7 +503,8 @@ public final class ScopeWatch {
         out.writeLong(unexplained.since);
         out.writeDouble(unexplained.largestLoad);
         out.writeInt(unexplained.slowdowns);
-        out.writeDouble(unexplained.slowdownSum);
+        out.writeDouble(unexplained.worstSum);
+        out.writeDouble(unexplained.leastSum);
         BinaryCollections.writeOptional(degraded, out, TrackedEvent::writeTo);
         out.writeLong(unexplainedUntil);
         out.writeUTF(rival.name());
@@ -506,7 +526,8 @@ public final class ScopeWatch {
         watch.unexplained.since = in.readLong();
         watch.unexplained.largestLoad = in.readDouble();
         watch.unexplained.slowdowns = in.readInt();
-        watch.unexplained.slowdownSum = in.readDouble();
+        watch.unexplained.worstSum = in.readDouble();
+        watch.unexplained.leastSum = in.readDouble();
         if (in.readBoolean()) {
             watch.degraded = TrackedEvent.readFrom(in);
         }

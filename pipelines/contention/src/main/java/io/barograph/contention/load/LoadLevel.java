@@ -14,6 +14,7 @@ import io.barograph.schemas.EventType;
  * @param hasRisen false if it has been above {@code high} for twice the window
  * @param step largest rise within a third of the window, of the newest samples; NaN of one server, and if those do not
  *     reach back twice the window
+ * @param held newest sample / largest one of the window; NaN of one server
  */
 public record LoadLevel(
         EventType type,
@@ -24,10 +25,12 @@ public record LoadLevel(
         boolean provisional,
         long crossedAt,
         boolean hasRisen,
-        double step) {
+        double step,
+        double held) {
     private static final double FAR = 1.2;
     private static final double MANY_TIMES = 2.5;
     private static final double ONE_STEP = 0.75;
+    private static final double HELD = 0.8;
 
     /**
      * @return true if it explains that operations are slow since it rose; of a load that hardly varies, a percent more than
@@ -52,11 +55,11 @@ public record LoadLevel(
     }
 
     /**
-     * @return false if less than three quarters of what is unusual came at once: what one job makes does, the loads of many
-     *     add up one by one
+     * @return false if less than three quarters of what is unusual came at once, or it falls again: what one job makes comes
+     *     at once and stays, the loads of many add up one by one
      */
     public boolean isOneStep() {
-        return !(step < ONE_STEP * (perSecond - low));
+        return !(step < ONE_STEP * (perSecond - low)) && !(held < HELD);
     }
 
     /** @return true if such a load has hardly ever been without harm */

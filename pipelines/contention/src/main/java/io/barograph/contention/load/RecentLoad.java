@@ -143,6 +143,20 @@ public final class RecentLoad implements Iterable<LoadSample> {
         return rise;
     }
 
+    /** @return newest known sample / largest one of the window; NaN if none is known */
+    public double newestToLargest(long time, long windowMillis, ToDoubleFunction<LoadSample> value) {
+        double newest = Double.NaN;
+        double largest = Double.NaN;
+        for (LoadSample sample : samples) {
+            double now = value.applyAsDouble(sample);
+            if (sample.time() > time - windowMillis && !Double.isNaN(now)) {
+                newest = now;
+                largest = largest >= now ? largest : now;
+            }
+        }
+        return newest / largest;
+    }
+
     /** @return true if a sample after {@code from} and up to {@code to} is not above the limit */
     public boolean hasBelow(long from, long to, double limit, ToDoubleFunction<LoadSample> value) {
         for (LoadSample sample : samples) {

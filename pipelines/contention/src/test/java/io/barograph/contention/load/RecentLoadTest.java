@@ -99,12 +99,28 @@ class RecentLoadTest {
         assertThat(rise(6, 6, 1, 1)).as("it fell").isZero();
     }
 
+    @Test
+    void shouldCompareTheNewestKnownSampleWithTheLargestOfTheWindow() {
+        RecentLoad recent = of(9, 2, 4, 3, Double.NaN);
+
+        assertThat(recent.newestToLargest(20_000, 20_000, RecentLoad.of(EventType.READ)))
+                .isEqualTo(0.75);
+        assertThat(recent.newestToLargest(20_000, 30_000, RecentLoad.of(EventType.READ)))
+                .isEqualTo(3.0 / 9);
+        assertThat(recent.newestToLargest(20_000, 5_000, RecentLoad.of(EventType.READ)))
+                .isNaN();
+    }
+
     private static double rise(double... reads) {
+        return of(reads).largestRise(10_000, RecentLoad.of(EventType.READ));
+    }
+
+    private static RecentLoad of(double... reads) {
         RecentLoad recent = new RecentLoad();
         for (int i = 0; i < reads.length; i++) {
             recent.add(new LoadSample(5_000L * i, 5_000, reads[i], 0, 0, 1, 0, List.of()));
         }
-        return recent.largestRise(10_000, RecentLoad.of(EventType.READ));
+        return recent;
     }
 
     private static LoadSample sample(long time, List<ServerLoad> servers) {
