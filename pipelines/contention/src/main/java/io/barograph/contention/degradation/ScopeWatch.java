@@ -173,10 +173,8 @@ public final class ScopeWatch {
         }
         if (!step.mayOpen && open.isEmpty() && degraded == null) {
             // While the whole file system is slow, no single server is blamed, and its own slowness starts anew
-            // afterwards, unless it was slow before.
-            if (unexplained.since == NONE || harm.isCalm()) {
-                unexplained.begin(step.time);
-            }
+            // afterwards.
+            unexplained.begin(step.time);
             return;
         }
         noteRises(step, policy);
@@ -325,7 +323,9 @@ public final class ScopeWatch {
                 new TrackedEvent(kind, ProbeOperationTargets.typeOf(harm.worstOperation()), server, onset, step.time);
         event.crossed(policy.harm(), step.total.provisional());
         event.loaded(step.total.perSecond());
-        event.beginAt(onset - policy.window().toMillis() / 2);
+        // A server may have been slow before all were slow for a moment.
+        event.beginAt((server.isEmpty() ? onset : Math.min(onset, harm.since()))
+                - policy.window().toMillis() / 2);
         begin(event, step);
         return event;
     }

@@ -51,7 +51,7 @@ public final class ServerEvents {
         private final TrackedEvent event;
         private final TreeSet<Member> slow = new TreeSet<>();
         private final TreeSet<String> all = new TreeSet<>();
-        private long latestOnset;
+        private long latestStart;
         /** By servers that are not slow any more. */
         private ServerTraffic movedBefore = ServerTraffic.NONE;
 
@@ -63,7 +63,7 @@ public final class ServerEvents {
         void add(TrackedEvent one) {
             slow.add(Member.of(one));
             all.add(one.server());
-            latestOnset = Math.max(latestOnset, one.onset());
+            latestStart = Math.max(latestStart, one.start());
             event.on(servers());
         }
 
@@ -97,7 +97,7 @@ public final class ServerEvents {
             event.writeTo(out);
             BinaryCollections.write(slow, out, MEMBER);
             BinaryCollections.write(all, out, BinaryCollections.TEXT);
-            out.writeLong(latestOnset);
+            out.writeLong(latestStart);
             TRAFFIC.write(movedBefore, out);
         }
 
@@ -105,7 +105,7 @@ public final class ServerEvents {
             Group group = new Group(in.readBoolean(), TrackedEvent.readFrom(in));
             BinaryCollections.read(in, MEMBER, group.slow::add);
             BinaryCollections.read(in, DataInput::readUTF, group.all::add);
-            group.latestOnset = in.readLong();
+            group.latestStart = in.readLong();
             group.movedBefore = TRAFFIC.read(in);
             return group;
         }
@@ -138,8 +138,8 @@ public final class ServerEvents {
         long tolerance = policy.degradedAfter().toMillis();
         return (isHotspot && one.kind() == EventKind.CONTENTION)
                 || ((isHotspot || group.event.kind() == one.kind())
-                        && one.onset() >= group.event.onset() - tolerance
-                        && one.onset() <= group.latestOnset + tolerance);
+                        && one.start() >= group.event.start() - tolerance
+                        && one.start() <= group.latestStart + tolerance);
     }
 
     /**
