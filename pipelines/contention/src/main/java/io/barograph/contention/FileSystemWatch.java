@@ -387,7 +387,7 @@ public final class FileSystemWatch {
                     EventType.HOTSPOT,
                     RecentLoad.of(server),
                     levels.busy(),
-                    Math.max(others, levels.high()),
+                    levels.high(),
                     Math.max(others, levels.most()),
                     levels.provisional());
             boolean alone = !isWholeHarmed(isMetadata, level) && !Double.isNaN(others);
@@ -419,7 +419,7 @@ public final class FileSystemWatch {
                     || data.open().stream()
                             .anyMatch(event -> event.kind() != EventKind.CONTENTION
                                     || event.type() != EventType.METADATA
-                                    || !ofServer.isHigh());
+                                    || !ofServer.isBeyondAll());
         }
 
         void learn() {

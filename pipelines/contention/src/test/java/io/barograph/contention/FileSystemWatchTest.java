@@ -426,14 +426,6 @@ class FileSystemWatchTest {
         site.serverSlowdown = 4;
         site.pass(20);
         assertThat(site.changes()).hasSize(1);
-
-        WatchedSite slow = WatchedSite.known();
-        slow.slowServers = Set.of(WatchedSite.ost(3));
-        slow.serverSlowdown = 4;
-        slow.pass(60);
-        slow.serverFactor = 20;
-        slow.pass(10);
-        assertThat(slow.changes()).as("what waits on a slow server").isEmpty();
     }
 
     @ParameterizedTest

@@ -386,10 +386,11 @@ public final class ScopeWatch {
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
         if (open.isEmpty()) {
-            boolean isWaitedFor = server.isEmpty() && risenAt.containsKey(cause.type());
+            boolean isWaitedFor = risenAt.containsKey(cause.type());
             long own =
                     policy.calmFor().toMillis() + (isWaitedFor ? policy.window().toMillis() : 0);
-            boolean slowOfItself = !harm.hasJustBegun() && unexplained.lasts(step.time, own);
+            // A single server that is slow of itself does not come to a load like that.
+            boolean slowOfItself = server.isEmpty() && !harm.hasJustBegun() && unexplained.lasts(step.time, own);
             boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
             return !slowOfItself || (doublesSlowness && doublesLoad && cause.isOneStep());
