@@ -429,6 +429,21 @@ class FileSystemWatchTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"60, CONTENTION", "150, DEGRADED"})
+    void shouldTakeALoadThatRisesForTheCauseUnlessTheServerCountsAsDegraded(int seconds, EventKind kind) {
+        WatchedSite site = WatchedSite.known();
+        site.read = 0;
+        site.slowServers = Set.of(WatchedSite.ost(3));
+        site.serverSlowdown = 4;
+        site.serverFactor = 0.5;
+        site.pass(seconds);
+        site.serverFactor = 20;
+        site.pass(30);
+
+        assertThat(only(site).kind()).isEqualTo(kind);
+    }
+
+    @ParameterizedTest
     @CsvSource({"8, 1", "4, 0"})
     void shouldBelieveALoadAtOnceUnlessItFallsAgain(double newest, int events) {
         WatchedSite site = WatchedSite.known();

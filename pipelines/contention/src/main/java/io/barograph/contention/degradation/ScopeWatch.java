@@ -384,16 +384,21 @@ public final class ScopeWatch {
         return lasts && (load.isBeyondAll() || (hasRisen && !isOfOne));
     }
 
+    /** A single server has a load like that at once, or as what waited for it while it was degraded. */
+    private boolean isSlowOfItself(LoadLevel cause, Step step, ContentionPolicy policy) {
+        if (!server.isEmpty()) {
+            return degraded != null;
+        }
+        boolean isWaitedFor = risenAt.containsKey(cause.type());
+        long own = policy.calmFor().toMillis() + (isWaitedFor ? policy.window().toMillis() : 0);
+        return !harm.hasJustBegun() && unexplained.lasts(step.time, own);
+    }
+
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
         if (open.isEmpty()) {
-            boolean isWaitedFor = risenAt.containsKey(cause.type());
-            long own =
-                    policy.calmFor().toMillis() + (isWaitedFor ? policy.window().toMillis() : 0);
-            // A single server that is slow of itself does not come to a load like that.
-            boolean slowOfItself = server.isEmpty() && !harm.hasJustBegun() && unexplained.lasts(step.time, own);
-            boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
-            return !slowOfItself || (doublesSlowness && doublesLoad && cause.isOneStep());
+            boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
+            return !isSlowOfItself(cause, step, policy) || (doublesSlowness && doublesLoad && cause.isOneStep());
         }
         // With one cause known, another must have more of the load for as long as harm needs to be believed, and do
         // half

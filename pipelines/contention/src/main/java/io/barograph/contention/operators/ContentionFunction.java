@@ -229,7 +229,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, ContentionIn
             }
             change(run.startMicros(), run.endMicros());
             if (verdict.harmed()
-                    && !over.show(run, harms(), time, policy.calmFor().toMillis())) {
+                    && !over.show(run, harms(), time, policy.degradedAfter().toMillis())) {
                 TrackedEvent shown = watched.harmShownBy(run, time, policy);
                 if (shown != null) {
                     over.add(shown);
