@@ -24,13 +24,14 @@ import java.util.function.Consumer;
  * Slowness of one set of servers, and the load that explains it or not: all data servers, all metadata servers, or one
  * server.
  *
- * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile, and it is many times its 95th
- * or the slowness is great, and, of all servers, it came at once; also, if the slowness lasts, if it is above that,
- * or has risen above the 95th shortly before the slowness began. The load furthest above it gives the type, as writes
- * make reads slow as well. If the slowness outlasts a load of the last kind, that one was not its cause: a
- * degradation goes on in place of the contention. Slowness that has lasted for {@link ContentionPolicy#calmFor}
- * without such a load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that
- * doubles the slowness is the cause from then on. Slowness under a usual load that lasts for {@link
+ * <p>A load explains slowness if its mean is far above its climate's 99.9th percentile; one of all servers also has to
+ * be many times its 95th, or the slowness great, and to have come at once. If the slowness lasts, it explains it above
+ * the 99.9th percentile, and one of all servers also if it has risen above the 95th shortly before the slowness began.
+ * The load furthest above it gives the type, as writes make reads slow as well. If the slowness outlasts a load of the
+ * last kind, that one was not its cause: a degradation goes on in place of the contention. Slowness of all servers that
+ * has lasted for {@link ContentionPolicy#calmFor} without such a load is taken for their own, and that of one server
+ * that counts as degraded; as jobs pile up on slow servers, only a load twice as high that doubles the slowness is the
+ * cause from then on. Slowness under a usual load that lasts for {@link
  * ContentionPolicy#degradedAfter} is a degradation, and under a higher one that does not explain it after {@link
  * ContentionPolicy#unexplainedAfter}; after so long it is unexplained where the load is not known. Within an hour of
  * an unexplained event harm of twice the limit is believed at once. Contention that opens meanwhile goes on in the
@@ -401,8 +402,7 @@ public final class ScopeWatch {
             return !isSlowOfItself(cause, step, policy) || (doublesSlowness && doublesLoad && cause.isOneStep());
         }
         // With one cause known, another must have more of the load for as long as harm needs to be believed, and do
-        // half
-        // the harm: what waited for the first comes when that ends, and is served sooner.
+        // half the harm: what waited for the first comes when that ends, and is served sooner.
         for (TrackedEvent event : open.values()) {
             if (harm.worst() * policy.harm() < event.meanSlowdown()) {
                 rivalSteps = 0;
@@ -456,7 +456,7 @@ public final class ScopeWatch {
      */
     private boolean isClear(Step step, ContentionPolicy policy) {
         if (server.isEmpty()) {
-            return unexplained.slowdown() >= policy.harm();
+            return true;
         }
         double times = unexplained.largestLoad() > step.total.low() ? EVIDENT : CLEAR;
         return unexplained.slowdown() >= times * policy.harm() && unexplained.leastSlowdown() >= policy.harm();

@@ -51,7 +51,7 @@ public final class ServerEvents {
         private final TrackedEvent event;
         private final TreeSet<Member> slow = new TreeSet<>();
         private final TreeSet<String> all = new TreeSet<>();
-        private long latestStart;
+        private long latestOnset;
         /** By servers that are not slow any more. */
         private ServerTraffic movedBefore = ServerTraffic.NONE;
 
@@ -63,7 +63,7 @@ public final class ServerEvents {
         void add(TrackedEvent one) {
             slow.add(Member.of(one));
             all.add(one.server());
-            latestStart = Math.max(latestStart, one.start());
+            latestOnset = Math.max(latestOnset, one.onset());
             event.on(servers());
         }
 
@@ -97,7 +97,7 @@ public final class ServerEvents {
             event.writeTo(out);
             BinaryCollections.write(slow, out, MEMBER);
             BinaryCollections.write(all, out, BinaryCollections.TEXT);
-            out.writeLong(latestStart);
+            out.writeLong(latestOnset);
             TRAFFIC.write(movedBefore, out);
         }
 
@@ -105,7 +105,7 @@ public final class ServerEvents {
             Group group = new Group(in.readBoolean(), TrackedEvent.readFrom(in));
             BinaryCollections.read(in, MEMBER, group.slow::add);
             BinaryCollections.read(in, DataInput::readUTF, group.all::add);
-            group.latestStart = in.readLong();
+            group.latestOnset = in.readLong();
             group.movedBefore = TRAFFIC.read(in);
             return group;
         }
@@ -131,15 +131,15 @@ public final class ServerEvents {
 
     /**
      * A hotspot that lasts takes in others as its job reaches more servers, and servers that got slow when it began and
-     * whose part of its load is not so clear. Hardware that fails does so at once.
+     * whose part of its load is not so clear. Hardware that fails does so at once, some time between start and onset.
      */
     private static boolean isSameCause(Group group, TrackedEvent one, ContentionPolicy policy) {
         boolean isHotspot = group.event.kind() == EventKind.CONTENTION;
         long tolerance = policy.degradedAfter().toMillis();
         return (isHotspot && one.kind() == EventKind.CONTENTION)
                 || ((isHotspot || group.event.kind() == one.kind())
-                        && one.start() >= group.event.start() - tolerance
-                        && one.start() <= group.latestStart + tolerance);
+                        && one.onset() >= group.event.start() - tolerance
+                        && one.start() <= group.latestOnset + tolerance);
     }
 
     /**

@@ -17,9 +17,14 @@ class ServerEventsTest {
     private final List<TrackedEvent> open = new ArrayList<>();
 
     private void begin(EventKind kind, String server, long minute) {
+        begin(kind, server, minute, minute);
+    }
+
+    private void begin(EventKind kind, String server, long start, long minute) {
         EventType type = kind == EventKind.CONTENTION ? EventType.HOTSPOT : EventType.WRITE;
         TrackedEvent event =
                 new TrackedEvent(kind, type, server, BEGIN + minute * MINUTE, BEGIN + (minute + 1) * MINUTE);
+        event.beginAt(BEGIN + start * MINUTE);
         event.moved(new ServerTraffic(0, 1e9, 0, 1, 0));
         open.add(event);
         events.begin(event, false, ContentionPolicy.DEFAULT, changes::add);
@@ -61,6 +66,19 @@ class ServerEventsTest {
         assertThat(events.open()).as("its load was a part of the whole").hasSize(1);
         end("OST0001", EventKind.DEGRADED, 30);
         assertThat(events.open()).isEmpty();
+    }
+
+    /** Of a server that was slow now and then it is not certain when it got slow for good. */
+    @Test
+    void shouldTakeServersTogetherThatMayHaveGotSlowAtTheSameTime() {
+        begin(EventKind.DEGRADED, "OST0001", 4, 4);
+        begin(EventKind.DEGRADED, "OST0002", 0, 4);
+        begin(EventKind.DEGRADED, "OST0003", 5, 9);
+        begin(EventKind.DEGRADED, "OST0004", 11, 11);
+
+        assertThat(events.open())
+                .extracting(TrackedEvent::servers)
+                .containsExactly(List.of("OST0001", "OST0002", "OST0003"), List.of("OST0004"));
     }
 
     /** Slow when the hotspot began, and overloaded a little later: one server, one event, its traffic counted once. */
