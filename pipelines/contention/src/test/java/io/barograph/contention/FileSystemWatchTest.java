@@ -329,9 +329,10 @@ class FileSystemWatchTest {
         assertThat(only(site).onset()).isEqualTo(WatchedSite.START + 125_000);
         site.writeFactor = 1;
         site.dataSlowdown = 1;
-        site.calmMinutes = 8;
-        site.pass(480);
+        site.calmMinutes = 4;
+        site.pass(150);
         assertThat(site.changes()).hasSize(2);
+        site.restore();
         site.writeFactor = 12;
         site.dataSlowdown = 40;
         site.pass(30);

@@ -65,6 +65,9 @@ public final class ScopeWatch {
     private TrackedEvent degraded;
 
     private long unexplainedUntil = NONE;
+    /** End of the latest event: a baseline against which harm was seen is good enough to see it again. */
+    private long harmedUntil = NONE;
+
     private EventType rival = EventType.UNKNOWN;
     private int rivalSteps;
 
@@ -156,13 +159,13 @@ public final class ScopeWatch {
     }
 
     public void step(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
-        boolean isRemembered = isRemembered(step.time);
+        boolean isRemembered = isLately(unexplainedUntil, step.time);
         // The live slowdown of one server is a median of a handful of timings: it is believed when all of them are
         // others.
         harm.step(
                 step.time,
                 step.slowdowns,
-                isRemembered ? Set.of() : step.untrained,
+                isLately(harmedUntil, step.time) ? Set.of() : step.untrained,
                 policy,
                 neededMillis(step, policy),
                 isRemembered ? EVIDENT * policy.harm() : Double.POSITIVE_INFINITY);
@@ -269,6 +272,7 @@ public final class ScopeWatch {
                 TrackedEvent event = open.remove(load.type());
                 lowSince.remove(load.type());
                 event.end(since - policy.window().toMillis() / 2);
+                harmedUntil = event.end();
                 out.accept(event);
                 if (open.isEmpty() && degraded == null) {
                     unexplained.begin(since);
@@ -422,7 +426,7 @@ public final class ScopeWatch {
 
     private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         boolean isLoadKnown = !Double.isNaN(unexplained.largestLoad()) && !Double.isNaN(step.total.high());
-        boolean again = isRemembered(step.time) && unexplained.slowdown() >= EVIDENT * policy.harm();
+        boolean again = isLately(unexplainedUntil, step.time) && unexplained.slowdown() >= EVIDENT * policy.harm();
         long needed = again
                 ? 0
                 : (isLoadKnown && isUsual(step) && isClear(step, policy)
@@ -462,9 +466,8 @@ public final class ScopeWatch {
         return unexplained.slowdown() >= times * policy.harm() && unexplained.leastSlowdown() >= policy.harm();
     }
 
-    /** @return true if an unexplained event ended so lately that the next harm is believed at once */
-    private boolean isRemembered(long time) {
-        return unexplainedUntil != NONE && time - unexplainedUntil <= REMEMBERED_MILLIS;
+    private static boolean isLately(long end, long time) {
+        return end != NONE && time - end <= REMEMBERED_MILLIS;
     }
 
     private void begin(TrackedEvent event, Step step) {
@@ -481,6 +484,7 @@ public final class ScopeWatch {
     private void closeAll(long time, long lag, Consumer<TrackedEvent> out) {
         for (TrackedEvent event : open()) {
             event.end(Math.min(time, lowSince.getOrDefault(event.type(), time)) - lag);
+            harmedUntil = event.end();
             out.accept(event);
         }
         if (degraded != null && degraded.kind() == EventKind.UNEXPLAINED) {
@@ -513,6 +517,7 @@ public final class ScopeWatch {
         out.writeDouble(unexplained.leastSum);
         BinaryCollections.writeOptional(degraded, out, TrackedEvent::writeTo);
         out.writeLong(unexplainedUntil);
+        out.writeLong(harmedUntil);
         out.writeUTF(rival.name());
         out.writeInt(rivalSteps);
     }
@@ -538,6 +543,7 @@ public final class ScopeWatch {
             watch.degraded = TrackedEvent.readFrom(in);
         }
         watch.unexplainedUntil = in.readLong();
+        watch.harmedUntil = in.readLong();
         watch.rival = EventType.valueOf(in.readUTF());
         watch.rivalSteps = in.readInt();
         return watch;
