@@ -268,7 +268,8 @@ public final class FileSystemWatch {
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
-        private final ServerMeans means;
+        /** Null until it is asked for. */
+        private ServerMeans means;
 
         Moment(
                 long time,
@@ -286,7 +287,11 @@ public final class FileSystemWatch {
             this.policy = policy;
             this.out = out;
             this.window = policy.window().toMillis();
-            this.means = recent.meansOfServers(time, window);
+        }
+
+        private ServerMeans means() {
+            means = means == null ? recent.meansOfServers(time, window) : means;
+            return means;
         }
 
         void step(
@@ -321,9 +326,9 @@ public final class FileSystemWatch {
             return isFirst || (whole.kind() == ofServers.kind() && whole.kind() != EventKind.CONTENTION);
         }
 
-        /** Some data servers are overloaded and have a good part of all load: what else is slow is slow by them. */
+        /** Some data servers are overloaded and have a good part of all load: they make all operations slow. */
         private boolean isCarriedByServers() {
-            return means.partOfOverloaded(TIMES_ALL, ofDataServers.levels().most()) >= CARRIED;
+            return means().partOfOverloaded(TIMES_ALL, ofDataServers.levels().most()) >= CARRIED;
         }
 
         /** The servers have been slow as parts of the whole, and are watched anew when that is over. */
@@ -381,7 +386,8 @@ public final class FileSystemWatch {
                     : known;
             servers.put(server, watch);
             boolean isMetadata = watch.isMetadata();
-            double others = TIMES_OTHERS * means.medianOfOthers(server, isMetadata);
+            double others =
+                    TIMES_OTHERS * means().medianOfOthers(recent.mean(time, window, RecentLoad.of(server)), isMetadata);
             HarmlessLevels levels = (isMetadata ? ofMetadataServers : ofDataServers).levels();
             LoadLevel level = level(
                     EventType.HOTSPOT,
@@ -430,7 +436,7 @@ public final class FileSystemWatch {
                     climates.get(type).add(time, load, sample.intervalMillis());
                 }
             }
-            means.forEachKnown((server, isMetadata, perSecond) -> {
+            means().forEachKnown((server, isMetadata, perSecond) -> {
                 if ((isMetadata ? metadata : data).isQuiet() && !servers.containsKey(server)) {
                     (isMetadata ? ofMetadataServers : ofDataServers).add(time, perSecond, sample.intervalMillis());
                 }

@@ -400,9 +400,7 @@ class FileSystemWatchTest {
         WatchedSite site = WatchedSite.known();
         site.read = 0;
         site.writeFactor = 3;
-        site.slowServers = Set.of(WatchedSite.ost(3));
-        site.serverFactor = 2.2;
-        site.serverSlowdown = 3;
+        site.slowDown(3, 2.2, 3);
         site.pass(30);
         assertThat(site.changes()).isEmpty();
         site.pass(30);
@@ -412,9 +410,7 @@ class FileSystemWatchTest {
         WatchedSite clear = WatchedSite.known();
         clear.read = 0;
         clear.writeFactor = 3;
-        clear.slowServers = Set.of(WatchedSite.ost(3));
-        clear.serverFactor = 3;
-        clear.serverSlowdown = 3;
+        clear.slowDown(3, 3, 3);
         clear.pass(30);
         assertThat(clear.changes()).hasSize(1);
     }
@@ -422,9 +418,7 @@ class FileSystemWatchTest {
     @Test
     void shouldBelieveTheHotspotOfAGreatLoadSooner() {
         WatchedSite site = WatchedSite.known();
-        site.slowServers = Set.of(WatchedSite.ost(3));
-        site.serverFactor = 20;
-        site.serverSlowdown = 4;
+        site.slowDown(3, 20, 4);
         site.pass(20);
         assertThat(site.changes()).hasSize(1);
     }
@@ -434,9 +428,7 @@ class FileSystemWatchTest {
     void shouldTakeALoadThatRisesForTheCauseUnlessTheServerCountsAsDegraded(int seconds, EventKind kind) {
         WatchedSite site = WatchedSite.known();
         site.read = 0;
-        site.slowServers = Set.of(WatchedSite.ost(3));
-        site.serverSlowdown = 4;
-        site.serverFactor = 0.5;
+        site.slowDown(3, 0.5, 4);
         site.pass(seconds);
         site.serverFactor = 20;
         site.pass(30);
@@ -476,9 +468,7 @@ class FileSystemWatchTest {
     @Test
     void shouldNotCallABusyServerDegradedAsSoonAsAnIdleOne() {
         WatchedSite idle = WatchedSite.known();
-        idle.slowServers = Set.of(WatchedSite.ost(3));
-        idle.serverFactor = 0.1;
-        idle.serverSlowdown = 3;
+        idle.slowDown(3, 0.1, 3);
         idle.pass(120);
         assertThat(only(idle).kind()).isEqualTo(EventKind.DEGRADED);
 
@@ -544,9 +534,7 @@ class FileSystemWatchTest {
         WatchedSite site = knownWithSharedServers();
         site.read = 0;
         site.writeFactor = 0.5;
-        site.slowServers = Set.of(WatchedSite.ost(3));
-        site.serverFactor = 10;
-        site.serverSlowdown = 5;
+        site.slowDown(3, 10, 5);
         site.metadataSlowdown = 3;
         site.pass(120);
         assertThat(site.changes()).singleElement().satisfies(event -> {
@@ -579,9 +567,7 @@ class FileSystemWatchTest {
     @Test
     void shouldCallOneServerWithFarMoreLoadThanTheOthersAHotspot() {
         WatchedSite site = WatchedSite.known();
-        site.slowServers = Set.of(WatchedSite.ost(3));
-        site.serverFactor = 20;
-        site.serverSlowdown = 4;
+        site.slowDown(3, 20, 4);
         site.pass(120);
         site.serverFactor = 1;
         site.serverSlowdown = 1;
@@ -645,9 +631,7 @@ class FileSystemWatchTest {
     @Test
     void shouldTellOfOneHotspotWhereAJobOverloadsSeveralServers() {
         WatchedSite site = WatchedSite.known();
-        site.slowServers = Set.of(WatchedSite.ost(3));
-        site.serverFactor = 20;
-        site.serverSlowdown = 4;
+        site.slowDown(3, 20, 4);
         site.pass(60);
         site.slowServers = Set.of(WatchedSite.ost(1), WatchedSite.ost(3), WatchedSite.ost(5));
         site.pass(60);

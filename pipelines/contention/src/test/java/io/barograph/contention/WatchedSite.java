@@ -73,6 +73,13 @@ final class WatchedSite {
         random = new SplittableRandom(seed);
     }
 
+    /** From now on an OST has so many times its load of writes, and is so many times slower. */
+    void slowDown(int ost, double loadFactor, double slowdown) {
+        slowServers = Set.of(ost(ost));
+        serverFactor = loadFactor;
+        serverSlowdown = slowdown;
+    }
+
     /** A site that has been watched for an hour. */
     static WatchedSite known() {
         WatchedSite site = new WatchedSite(1);

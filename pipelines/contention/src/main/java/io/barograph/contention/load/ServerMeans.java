@@ -1,9 +1,8 @@
 package io.barograph.contention.load;
 
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Loads of the servers of a file system at one instant, each the mean over the window of the live slowdown: bytes/s of data
@@ -13,17 +12,13 @@ public final class ServerMeans {
     /** No servers are known. */
     public static final ServerMeans NONE = new ServerMeans(List.of(), new double[0]);
 
-    private static final Comparator<ServerLoad> BY_NAME = Comparator.comparing(ServerLoad::server);
-
     private final List<ServerLoad> servers;
     private final double[] means;
-    /** Known loads of a kind in ascending order; null until they are asked for. */
-    private double[] ofData;
-
-    private double[] ofMetadata;
+    /** Known loads of data and of metadata servers in ascending order; null until they are asked for. */
+    private final double[][] ascending = new double[2][];
 
     /**
-     * @param servers in the order of their names; their rates do not count
+     * @param servers their rates do not count
      * @param means of these servers, NaN where nothing is known
      */
     ServerMeans(List<ServerLoad> servers, double[] means) {
@@ -32,25 +27,15 @@ public final class ServerMeans {
     }
 
     private double[] ascending(boolean metadata) {
-        if (metadata) {
-            ofMetadata = ofMetadata == null ? sorted(true) : ofMetadata;
-            return ofMetadata;
+        int kind = metadata ? 1 : 0;
+        if (ascending[kind] == null) {
+            ascending[kind] = IntStream.range(0, means.length)
+                    .filter(i -> servers.get(i).metadata() == metadata && !Double.isNaN(means[i]))
+                    .mapToDouble(i -> means[i])
+                    .sorted()
+                    .toArray();
         }
-        ofData = ofData == null ? sorted(false) : ofData;
-        return ofData;
-    }
-
-    private double[] sorted(boolean metadata) {
-        double[] known = new double[means.length];
-        int count = 0;
-        for (int i = 0; i < means.length; i++) {
-            if (servers.get(i).metadata() == metadata && !Double.isNaN(means[i])) {
-                known[count++] = means[i];
-            }
-        }
-        double[] ascending = Arrays.copyOf(known, count);
-        Arrays.sort(ascending);
-        return ascending;
+        return ascending[kind];
     }
 
     /** Takes what is known of one server. */
@@ -67,25 +52,22 @@ public final class ServerMeans {
         }
     }
 
-    /** @return median load of the other servers of a kind; NaN if there are none */
-    public double medianOfOthers(String server, boolean metadata) {
-        double[] ascending = ascending(metadata);
-        double own = of(server, metadata);
-        int without = Double.isNaN(own) ? ascending.length : Arrays.binarySearch(ascending, own);
-        int others = ascending.length - (Double.isNaN(own) ? 0 : 1);
+    /**
+     * @param own load of one server of that kind; NaN if it is not known
+     * @return median load of the others; NaN if there are none
+     */
+    public double medianOfOthers(double own, boolean metadata) {
+        double[] loads = ascending(metadata);
+        int found = Arrays.binarySearch(loads, own);
+        int without = found < 0 ? loads.length : found;
+        int others = loads.length - (found < 0 ? 0 : 1);
         if (others == 0) {
             return Double.NaN;
         }
         int middle = others / 2;
-        double upper = ascending[middle < without ? middle : middle + 1];
-        double lower = ascending[middle - 1 < without ? Math.max(0, middle - 1) : middle];
+        double upper = loads[middle < without ? middle : middle + 1];
+        double lower = loads[middle - 1 < without ? Math.max(0, middle - 1) : middle];
         return others % 2 == 1 ? upper : (lower + upper) / 2;
-    }
-
-    private double of(String server, boolean metadata) {
-        ServerLoad wanted = new ServerLoad(server, metadata, Double.NaN, Double.NaN, Double.NaN);
-        int index = Collections.binarySearch(servers, wanted, BY_NAME);
-        return index >= 0 && servers.get(index).metadata() == metadata ? means[index] : Double.NaN;
     }
 
     /**
