@@ -97,6 +97,8 @@ public final class JsonLines implements AutoCloseable {
             writeRecord(json, nested);
         } else if (value instanceof Instant || value instanceof CharSequence || value instanceof Enum) {
             json.writeString(value.toString());
+        } else if (value instanceof Double number) { // most of them are
+            json.writeNumber(number);
         } else if (value instanceof Boolean || value instanceof Number) {
             json.writePOJO(value);
         } else if (value instanceof ByteBuffer bytes) {

@@ -4,7 +4,6 @@ import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.verdicts.correlation.RankCorrelation;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -66,37 +65,28 @@ public record MetricJudgement(
                 climate.stream().mapToDouble(PastRun::performance).toArray());
     }
 
-    static MetricJudgement of(
-            WeatherMetric metric, double value, List<PastRun> climate, RankCorrelation performanceRanks) {
+    static MetricJudgement of(WeatherMetric metric, double value, List<PastRun> climate, RankCorrelation performances) {
         if (Double.isNaN(value)) {
             return null;
         }
         double[] all = new double[climate.size()];
-        double[] values = new double[climate.size()];
-        double[] performances = new double[climate.size()];
-        int known = 0;
         for (int i = 0; i < all.length; i++) {
-            PastRun run = climate.get(i);
-            all[i] = run.value(metric);
-            if (!Double.isNaN(all[i])) {
-                values[known] = all[i];
-                performances[known++] = run.performance();
-            }
+            all[i] = climate.get(i).value(metric);
         }
-        if (known < MIN_VALUES) {
+        RankCorrelation.Pairs known = performances.pairs(all);
+        if (known.size() < MIN_VALUES) {
             return null;
         }
-        double[] metricValues = Arrays.copyOf(values, known);
-        double[] performanceValues = Arrays.copyOf(performances, known);
-        SortedValues sample = SortedValues.of(metricValues);
+        double[] values = known.select(all);
+        SortedValues sample = SortedValues.of(values);
         boolean highIsBad = metric.good() != Good.HIGH;
-        double harmed = SortedValues.of(performanceValues).quantile(0.25);
+        double harmed = SortedValues.ofAscending(known.ascending()).quantile(0.25);
         int asBad = 0;
         int unharmed = 0;
-        for (int i = 0; i < known; i++) {
-            if (highIsBad ? metricValues[i] >= value : metricValues[i] <= value) {
+        for (int i = 0; i < values.length; i++) {
+            if (highIsBad ? values[i] >= value : values[i] <= value) {
                 asBad++;
-                if (performanceValues[i] >= harmed) {
+                if (known.y(i) >= harmed) {
                     unharmed++;
                 }
             }
@@ -104,7 +94,7 @@ public record MetricJudgement(
         return new MetricJudgement(
                 metric,
                 value,
-                known,
+                values.length,
                 sample.quantile(0.05),
                 sample.quantile(0.25),
                 sample.median(),
@@ -112,7 +102,7 @@ public record MetricJudgement(
                 sample.quantile(0.95),
                 ClimateQuartile.of(value, sample, metric.good()),
                 robustZ(value, sample, highIsBad, metric.unit()),
-                performanceRanks.with(all).coefficient(),
+                known.correlation(values, sample.ascending()).coefficient(),
                 asBad,
                 unharmed);
     }

@@ -40,7 +40,7 @@ public final class PastRunFactory {
      * @return what its motif remembers of it
      */
     public static PastRun of(JobWeather weather) {
-        return new PastRun(
+        return PastRun.of(
                 Topic.JOB_WEATHER.key().apply(weather),
                 weather.getEndTime().toEpochMilli(),
                 weather.getPerformanceBytesPerSecond(),

@@ -29,6 +29,16 @@ public final class SortedValues {
         return new SortedValues(sorted);
     }
 
+    /** @param ascending without NaN; not to be changed afterwards */
+    static SortedValues ofAscending(double[] ascending) {
+        return new SortedValues(ascending);
+    }
+
+    /** @return the values in ascending order: not to be changed */
+    double[] ascending() {
+        return sorted;
+    }
+
     public int size() {
         return sorted.length;
     }

@@ -7,11 +7,11 @@ import java.util.Map;
 
 /**
  * Spearman's correlation of one quantity with others: Pearson's of the ranks, equal values sharing the mean of theirs.
- * The ranks of the one are kept for the next, as long as the same pairs are known.
+ * What is computed of the one is kept for the next, as long as the same pairs are known.
  */
 public final class RankCorrelation {
     private final double[] y;
-    private final Map<BitSet, double[]> ranksOfY = new HashMap<>();
+    private final Map<BitSet, Pairs> byKnown = new HashMap<>();
 
     public RankCorrelation(double[] y) {
         this.y = y.clone();
@@ -22,6 +22,13 @@ public final class RankCorrelation {
      * @return Spearman's correlation over the pairs whose x is known
      */
     public CorrelationCoefficient with(double[] x) {
+        Pairs pairs = pairs(x);
+        double[] known = pairs.select(x);
+        return pairs.correlation(known, ascending(known));
+    }
+
+    /** @return the pairs whose x is known; x as in {@link #with} */
+    public Pairs pairs(double[] x) {
         if (x.length != y.length) {
             throw new IllegalArgumentException(x.length + " values cannot be paired with " + y.length);
         }
@@ -31,31 +38,25 @@ public final class RankCorrelation {
                 known.set(i);
             }
         }
-        double[] ranksOfX = ranks(select(x, known));
-        double[] ranks = ranksOfY.computeIfAbsent(known, pairs -> ranks(select(y, pairs)));
-        CoMoments moments = new CoMoments();
-        for (int i = 0; i < ranksOfX.length; i++) {
-            moments.add(ranksOfX[i], ranks[i]);
+        Pairs pairs = byKnown.get(known);
+        if (pairs == null) {
+            pairs = new Pairs(known, y);
+            byKnown.put(known, pairs);
         }
-        return moments.pearson();
+        return pairs;
     }
 
-    private static double[] select(double[] values, BitSet which) {
-        double[] selected = new double[which.cardinality()];
-        int size = 0;
-        for (int i = which.nextSetBit(0); i >= 0; i = which.nextSetBit(i + 1)) {
-            selected[size++] = values[i] + 0.0; // -0.0 equals 0.0 here
-        }
-        return selected;
-    }
-
-    private static double[] ranks(double[] values) {
+    private static double[] ascending(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        double[] rankOf = new double[sorted.length];
-        for (int first = 0; first < sorted.length; ) {
+        return sorted;
+    }
+
+    private static double[] ranks(double[] values, double[] ascending) {
+        double[] rankOf = new double[ascending.length];
+        for (int first = 0; first < ascending.length; ) {
             int behind = first + 1;
-            while (behind < sorted.length && sorted[behind] == sorted[first]) {
+            while (behind < ascending.length && ascending[behind] == ascending[first]) {
                 behind++;
             }
             Arrays.fill(rankOf, first, behind, (first + 1 + behind) / 2.0);
@@ -63,8 +64,60 @@ public final class RankCorrelation {
         }
         double[] ranks = new double[values.length];
         for (int i = 0; i < values.length; i++) {
-            ranks[i] = rankOf[Arrays.binarySearch(sorted, values[i])];
+            ranks[i] = rankOf[Arrays.binarySearch(ascending, values[i])];
         }
         return ranks;
+    }
+
+    /** Those of the pairs that are known. */
+    public static final class Pairs {
+        private final int[] places;
+        private final double[] y;
+        private final double[] ascending;
+        private final double[] ranks;
+
+        private Pairs(BitSet known, double[] all) {
+            places = known.stream().toArray();
+            y = select(all);
+            ascending = RankCorrelation.ascending(y);
+            ranks = RankCorrelation.ranks(y, ascending);
+        }
+
+        public int size() {
+            return places.length;
+        }
+
+        /** @return y of a pair, from 0 */
+        public double y(int pair) {
+            return y[pair];
+        }
+
+        /** @return y in ascending order: not to be changed */
+        public double[] ascending() {
+            return ascending;
+        }
+
+        /** @return x of these pairs; -0.0 is 0.0 */
+        public double[] select(double[] x) {
+            double[] selected = new double[places.length];
+            for (int i = 0; i < places.length; i++) {
+                selected[i] = x[places[i]] + 0.0;
+            }
+            return selected;
+        }
+
+        /**
+         * @param x what {@link #select} gave
+         * @param sorted the same in ascending order
+         * @return Spearman's correlation of x and y
+         */
+        public CorrelationCoefficient correlation(double[] x, double[] sorted) {
+            double[] ranksOfX = RankCorrelation.ranks(x, sorted);
+            CoMoments moments = new CoMoments();
+            for (int i = 0; i < ranksOfX.length; i++) {
+                moments.add(ranksOfX[i], ranks[i]);
+            }
+            return moments.pearson();
+        }
     }
 }

@@ -145,9 +145,11 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
                 chunks.values().stream().flatMap(chunk -> chunk.runs().stream()).toList();
         MonthlyCorrelations month =
                 new MonthlyCorrelations(until, time, startOfMonth(monthOf(until - 1)) + revisionDelay, runs);
-        known.forEach((name, motif) -> month.emit(motif.fileSystem(), name, new TreeMap<>(Map.of(name, motif)), out));
-        byFileSystem.forEach((fileSystem, motifsOfIt) -> month.emit(fileSystem, null, motifsOfIt, out));
-        month.emit("", null, known, out);
+        known.forEach((name, motif) -> month.emit(motif.fileSystem(), name, month.table(Map.of(name, motif)), out));
+        CorrelationTable all = month.table(known);
+        byFileSystem.forEach((fileSystem, motifsOfIt) ->
+                month.emit(fileSystem, null, byFileSystem.size() == 1 ? all : month.table(motifsOfIt), out));
+        month.emit("", null, all, out);
     }
 
     /** Forgets those that have not run for a year or since the last change of the system. */
@@ -230,12 +232,17 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         /** Fewer runs are not correlated. */
         static final int MIN_RUNS = 10;
 
-        void emit(String fileSystem, String motif, SortedMap<String, MotifMoments> motifs, Collector<Anomaly> out) {
+        /** @return null if there is nothing to report of these motifs */
+        CorrelationTable table(Map<String, MotifMoments> motifs) {
             if (motifs.values().stream().noneMatch(moments -> moments.newest() > from)) {
-                return;
+                return null;
             }
             CorrelationTable table = CorrelationTable.of(motifs, newest);
-            if (table.runs() >= MIN_RUNS) {
+            return table.runs() < MIN_RUNS ? null : table;
+        }
+
+        void emit(String fileSystem, String motif, CorrelationTable table, Collector<Anomaly> out) {
+            if (table != null) {
                 out.collect(AnomalyRecords.of(fileSystem, motif, until, emittedAt, table));
             }
         }

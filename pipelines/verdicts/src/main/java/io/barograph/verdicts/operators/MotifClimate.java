@@ -12,8 +12,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -30,16 +29,13 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
         return new MotifClimate(new ArrayList<>(), new PeakPerformance(), new ShiftDetector(), new MotifMemory());
     }
 
-    /** Binary form: names of metrics once, then the runs. */
+    /** Binary form: names of those metrics that are known of a run, then the runs. */
     private static void write(MotifClimate value, DataOutput out) throws IOException {
-        Map<WeatherMetric, Integer> columns = new LinkedHashMap<>();
-        for (PastRun run : value.runs) {
-            for (WeatherMetric metric : run.metrics().keySet()) {
-                columns.putIfAbsent(metric, columns.size());
-            }
-        }
+        List<WeatherMetric> columns = Arrays.stream(WeatherMetric.values())
+                .filter(metric -> value.runs.stream().anyMatch(run -> !Double.isNaN(run.measured(metric))))
+                .toList();
         out.writeInt(columns.size());
-        for (WeatherMetric metric : columns.keySet()) {
+        for (WeatherMetric metric : columns) {
             out.writeUTF(metric.metricName());
         }
         out.writeInt(value.runs.size());
@@ -48,9 +44,8 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
             out.writeLong(run.end());
             out.writeDouble(run.performance());
             out.writeBoolean(run.plausible());
-            for (WeatherMetric metric : columns.keySet()) {
-                Double number = run.metrics().get(metric);
-                out.writeDouble(number == null ? Double.NaN : number);
+            for (WeatherMetric metric : columns) {
+                out.writeDouble(run.measured(metric));
             }
         }
         value.peak.writeTo(out);
@@ -70,14 +65,14 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
             long end = in.readLong();
             double performance = in.readDouble();
             boolean plausible = in.readBoolean();
-            Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
+            PastRun run = PastRun.of(identity, end, performance, plausible, Map.of());
             for (WeatherMetric metric : columns) {
                 double number = in.readDouble();
-                if (metric != null && !Double.isNaN(number)) {
-                    metrics.put(metric, number);
+                if (metric != null) {
+                    run.put(metric, number);
                 }
             }
-            runs.add(new PastRun(identity, end, performance, plausible, metrics));
+            runs.add(run);
         }
         return new MotifClimate(
                 runs, PeakPerformance.readFrom(in), ShiftDetector.readFrom(in), MotifMemory.readFrom(in));

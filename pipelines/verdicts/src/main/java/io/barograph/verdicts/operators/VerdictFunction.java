@@ -141,7 +141,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
             model.update(losses);
         }
         return withCauses(
-                RootCauseAnalysis.of(run.metrics(), performance, explanation, earlier),
+                RootCauseAnalysis.of(PastRunFactory.metrics(weather), performance, explanation, earlier),
                 AnomalyRecords.of(weather, performance, diagnosis, explanation, earlier));
     }
 

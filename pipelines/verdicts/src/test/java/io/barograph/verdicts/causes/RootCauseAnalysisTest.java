@@ -34,7 +34,7 @@ class RootCauseAnalysisTest {
         List<PastRun> runs = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             double wave = 0.02 * Math.sin(i * 2.3);
-            runs.add(new PastRun("run" + i, i, USUAL * (1 + wave), true, run(smallFraction + wave / 10)));
+            runs.add(PastRun.of("run" + i, i, USUAL * (1 + wave), true, run(smallFraction + wave / 10)));
         }
         return runs;
     }
@@ -140,7 +140,7 @@ class RootCauseAnalysisTest {
         metrics.put(WeatherMetric.CF_READ, 3.0);
         metrics.put(WeatherMetric.CF_WRITE, 0.9);
         List<PastRun> climate = climate(0.01);
-        climate.forEach(earlier -> earlier.metrics().put(WeatherMetric.CF_READ, 0.95));
+        climate.forEach(earlier -> earlier.put(WeatherMetric.CF_READ, 0.95));
         RootCauseAnalysis findings = judge(metrics, GAINED, ORDINARY_WEATHER, 0, climate);
 
         assertThat(findings.causes()).extracting(MatchedCause::cause).containsExactly(CauseKind.READ_CACHING);

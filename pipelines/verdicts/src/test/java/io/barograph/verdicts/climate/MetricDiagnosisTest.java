@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class MetricDiagnosisTest {
     private static PastRun run(int number, double performance, Map<WeatherMetric, Double> metrics) {
-        return new PastRun("run" + number, number, performance, true, metrics);
+        return PastRun.of("run" + number, number, performance, true, metrics);
     }
 
     /** Metrics that vary a little, each in its own way. */

@@ -71,7 +71,7 @@ class MiraCaseTest {
             metrics.put(WeatherMetric.SERVER_WRITE_OPERATIONS, number(row, "fs_tot_write_ops"));
         }
         metrics.put(WeatherMetric.OST_FULLEST_PERCENT, number(row, "fshealth_ost_most_full_pct"));
-        return new PastRun(
+        return PastRun.of(
                 row.get("_jobid"),
                 (long) (number(row, "darshan_end_time") * 1_000),
                 number(row, "darshan_agg_perf_by_slowest_posix") * 1_048_576,

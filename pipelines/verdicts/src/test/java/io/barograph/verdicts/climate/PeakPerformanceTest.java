@@ -10,7 +10,7 @@ class PeakPerformanceTest {
     private static final long NO_CHANGE = Long.MIN_VALUE;
 
     private static PastRun run(long end, double performance) {
-        return new PastRun("run" + end, end, performance, true, Map.of());
+        return PastRun.of("run" + end, end, performance, true, Map.of());
     }
 
     @Test

@@ -22,7 +22,7 @@ class ShiftDetectorTest {
     /** Daily runs that scatter by 10 % around a level. */
     private void run(int days, double level, double fullness) {
         for (int i = 0; i < days; i++) {
-            runs.add(new PastRun(
+            runs.add(PastRun.of(
                     "run",
                     runs.size() * DAY,
                     level * Math.exp(0.1 * random.nextGaussian()),

@@ -114,7 +114,7 @@ class LossModelTest {
                     || metric.name().contains("CPU_M")
                     || metric.name().contains("PER_SECOND");
             if (isOwn && metric.good() != Good.NONE) {
-                run.metrics().put(metric, 1e6);
+                run.put(metric, 1e6);
             }
         }
 
@@ -201,12 +201,12 @@ class LossModelTest {
         PastRun absurd = SimulatedRuns.run("absurd", LEARNED * SimulatedRuns.HOUR, Double.MIN_VALUE, 3);
         double number = 1e100;
         for (WeatherMetric metric : WeatherMetric.values()) {
-            absurd.metrics().put(metric, number);
+            absurd.put(metric, number);
             number = -number;
         }
-        absurd.metrics().put(WeatherMetric.JOB_READ_BYTES, -1e100);
-        absurd.metrics().put(WeatherMetric.JOB_WRITE_BYTES, Math.nextUp(1e100));
-        absurd.metrics().put(WeatherMetric.JOB_RUN_SECONDS, 1e-300);
+        absurd.put(WeatherMetric.JOB_READ_BYTES, -1e100);
+        absurd.put(WeatherMetric.JOB_WRITE_BYTES, Math.nextUp(1e100));
+        absurd.put(WeatherMetric.JOB_RUN_SECONDS, 1e-300);
         LossExplanation explanation = site.add(absurd);
 
         assertThat(explanation.loss()).isFinite();

@@ -38,7 +38,7 @@ final class SimulatedRuns {
         metrics.put(WeatherMetric.METADATA_OPENS, SECONDS * 2_000);
         metrics.put(WeatherMetric.JOB_OPENS, 100.0);
         metrics.put(WeatherMetric.OST_FULLEST_PERCENT, 70.0);
-        return new PastRun(identity, end, performance, true, metrics);
+        return PastRun.of(identity, end, performance, true, metrics);
     }
 
     PastRun next() {
@@ -48,8 +48,8 @@ final class SimulatedRuns {
                 number * HOUR,
                 USUAL * Math.exp(-EFFECT * log + 0.05 * random.nextGaussian()),
                 Math.exp(log));
-        run.metrics().put(WeatherMetric.METADATA_OPENS, SECONDS * 2_000 * Math.exp(random.nextGaussian()));
-        run.metrics().put(WeatherMetric.SERVER_READ_BYTES, SECONDS * 1e9 * Math.exp(random.nextGaussian()));
+        run.put(WeatherMetric.METADATA_OPENS, SECONDS * 2_000 * Math.exp(random.nextGaussian()));
+        run.put(WeatherMetric.SERVER_READ_BYTES, SECONDS * 1e9 * Math.exp(random.nextGaussian()));
         number++;
         return run;
     }

@@ -92,7 +92,7 @@ public class AnalyticsMicro {
     private static PastRun run(int i) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         metrics.put(WeatherMetric.CF_BW, 1.0 / (1 + i % 7));
-        return new PastRun(Integer.toString(i), BEGIN + i, 1e9 + i * 37 % 100 * 1e7, true, metrics);
+        return PastRun.of(Integer.toString(i), BEGIN + i, 1e9 + i * 37 % 100 * 1e7, true, metrics);
     }
 
     /** @return the coverage factors of a run of 30 min on one server */
