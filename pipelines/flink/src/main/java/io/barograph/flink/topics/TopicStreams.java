@@ -180,11 +180,12 @@ public final class TopicStreams implements ResultTarget {
      * Reads several topics with one source. A source of its own for each topic costs a client and seven threads each; with
      * one, all topics wait while an operator behind it takes no more records of one of them.
      *
-     * @return the committed records as they are in the topics, without watermarks
+     * @param committedOnly false to see results before their transaction ends, for idempotent readers
+     * @return the records as they are in the topics, without watermarks
      */
-    public DataStream<RawRecord> readRaw(List<? extends Topic<?>> topics) {
+    public DataStream<RawRecord> readRaw(List<? extends Topic<?>> topics, boolean committedOnly) {
         return env.fromSource(
-                        source(topics, job, true, begin()),
+                        source(topics, job, committedOnly, begin()),
                         WatermarkStrategy.noWatermarks(),
                         "read topics",
                         RawRecord.TYPE)

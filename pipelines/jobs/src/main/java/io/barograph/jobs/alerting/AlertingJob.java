@@ -48,7 +48,7 @@ public final class AlertingJob {
 
     private AlertingJob(StreamExecutionEnvironment env, AlertingConfiguration configuration) {
         this.topics = new TopicStreams(env, configuration.kafka(), NAME, false);
-        this.results = topics.readRaw(RESULTS);
+        this.results = topics.readRaw(RESULTS, true);
     }
 
     /**

@@ -54,7 +54,7 @@ public final class ArchiveJob {
      */
     public static void build(StreamExecutionEnvironment env, ArchiveConfiguration configuration) {
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, configuration.bounded());
-        SingleOutputStreamOperator<ArchivedRecord> records = topics.readRaw(topics())
+        SingleOutputStreamOperator<ArchivedRecord> records = topics.readRaw(topics(), true)
                 .process(
                         new ArchiveFunction(configuration.kafka().topicPrefix(), "job " + NAME, topics.quarantine()),
                         ArchivedRecord.TYPE)

@@ -37,14 +37,25 @@ final class DeadLetterReporter implements RejectedLineReporter {
 
     @Override
     public void open() {
+        codec = AvroCodec.of(DeadLetter.class);
+        failure = new AtomicReference<>();
+    }
+
+    /** A sink that InfluxDB refuses nothing of has no connection and no thread for it. */
+    private KafkaProducer<byte[], byte[]> producer() {
+        if (producer == null) {
+            producer = newProducer();
+        }
+        return producer;
+    }
+
+    private KafkaProducer<byte[], byte[]> newProducer() {
         Properties properties = kafka.properties();
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         // A topic that was just made could lose the first of several batches under way (KAFKA-15591).
         properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
-        producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
-        codec = AvroCodec.of(DeadLetter.class);
-        failure = new AtomicReference<>();
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     @Override
@@ -54,22 +65,26 @@ final class DeadLetterReporter implements RejectedLineReporter {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()
     private void send(DeadLetter letter) {
-        producer.send(
-                new ProducerRecord<>(
-                        kafka.topicPrefix() + Topic.DEAD_LETTERS.name(),
-                        null,
-                        Topic.DEAD_LETTERS.timestamp().applyAsLong(letter),
-                        Topic.DEAD_LETTERS.keyBytes(letter),
-                        codec.encode(letter)),
-                (metadata, exception) -> {
-                    if (exception != null) {
-                        failure.compareAndSet(null, exception);
-                    }
-                });
+        producer()
+                .send(
+                        new ProducerRecord<>(
+                                kafka.topicPrefix() + Topic.DEAD_LETTERS.name(),
+                                null,
+                                Topic.DEAD_LETTERS.timestamp().applyAsLong(letter),
+                                Topic.DEAD_LETTERS.keyBytes(letter),
+                                codec.encode(letter)),
+                        (metadata, exception) -> {
+                            if (exception != null) {
+                                failure.compareAndSet(null, exception);
+                            }
+                        });
     }
 
     @Override
     public void flush() throws IOException {
+        if (producer == null) {
+            return;
+        }
         try {
             producer.flush();
         } catch (InterruptException e) {

@@ -2,6 +2,7 @@ package io.barograph.jobs.publish;
 
 import io.barograph.flink.JobArguments;
 import io.barograph.flink.topics.DecodeFunction;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.flink.topics.TopicAccess;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -24,7 +24,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *
  * <p>Reads uncommitted records: results show at once, and a result of a transaction that is aborted and repeated is
  * written to the same point again. What cannot be decoded, and what InfluxDB refuses, goes to the dead letters, at least
- * once: a transaction would run out of time while InfluxDB is away and no checkpoint completes.
+ * once: a transaction would run out of time while InfluxDB is away and no checkpoint completes. All topics are read by one
+ * source, for they have one InfluxDB: while it is away and the buffers are full, nothing is read of any of them.
  */
 public final class PublishJob {
     private static final String NAME = "publish";
@@ -37,6 +38,7 @@ public final class PublishJob {
             List.of(Topic.DEAD_LETTERS, Topic.QUARANTINE));
 
     private final TopicStreams topics;
+    private final DataStream<RawRecord> records;
     private final PublishConfiguration configuration;
     private final ResultPoints points;
 
@@ -44,6 +46,7 @@ public final class PublishJob {
         this.topics = new TopicStreams(env, configuration.kafka(), NAME, configuration.bounded());
         this.configuration = configuration;
         this.points = new ResultPoints(configuration.kafka().topicPrefix(), configuration.replay());
+        this.records = topics.readRaw(List.copyOf(points.topics()), false);
     }
 
     /**
@@ -88,7 +91,7 @@ public final class PublishJob {
     }
 
     private <T extends SpecificRecord> SingleOutputStreamOperator<T> read(Topic<T> topic) {
-        return topics.read(topic, WatermarkStrategy.noWatermarks(), false);
+        return topics.decode(records, topic);
     }
 
     private <T extends SpecificRecord> void store(

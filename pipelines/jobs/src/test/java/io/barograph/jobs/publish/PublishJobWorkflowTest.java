@@ -61,6 +61,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PublishJobWorkflowTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int FLOOD = 10_000;
+    private static final int UNREADABLE = 100;
 
     @RegisterExtension
     static final MiniClusterExtension FLINK = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
@@ -305,8 +306,13 @@ class PublishJobWorkflowTest {
             throws Exception {
         influxd.stop();
         try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
-            // More than all buffers hold, so that no checkpoint gets through.
+            // More than all buffers hold, so that no checkpoint gets through. The one that is no record is read before
+            // the
+            // buffers are full, too late for a checkpoint.
             for (int i = 0; i < FLOOD; i++) {
+                if (i == UNREADABLE) {
+                    producer.send(message(new byte[] {1}, "not avro".getBytes(StandardCharsets.UTF_8)));
+                }
                 producer.send(message(JobWeatherFixtures.complete(Integer.toString(i))
                         .setEndTime(JobWeatherFixtures.END.plusMillis(i))
                         .build()));
@@ -315,11 +321,6 @@ class PublishJobWorkflowTest {
         kafka = new KafkaConnection(broker.bootstrapServers(), prefix, Map.of("transaction.timeout.ms", "1000"));
         publish("", false);
         awaitNoCheckpoints(flink);
-        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
-            producer.send(new ProducerRecord<>(
-                            prefix + Topic.SLOWDOWNS.name(), "not avro".getBytes(StandardCharsets.UTF_8)))
-                    .get();
-        }
 
         assertThat(deadLetters()).extracting(DeadLetter::getReason).isNotEmpty();
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
