@@ -80,6 +80,11 @@ public final class FileSystemWatch {
     private CapacityWatch capacity = new CapacityWatch();
     private RateHistory history = new RateHistory();
     private SlowdownHistory slowness = new SlowdownHistory();
+    /** When servers were slow, or had an event, last; forgotten when it does not count any more. */
+    private final TreeMap<String, Long> serversSlowAt = new TreeMap<>();
+
+    private long dataSlowAt = Long.MIN_VALUE;
+    private long metadataSlowAt = Long.MIN_VALUE;
     private final EnumMap<EventType, LoadWatch> loads = new EnumMap<>(EventType.class);
 
     /** Nothing is known yet. */
@@ -152,7 +157,8 @@ public final class FileSystemWatch {
         watched.remove("");
         watched.forEach(server -> moment.step(server, byServer.getOrDefault(server, Map.of())));
         serverEvents.follow(this::openOn);
-        if (sample != null && recent.reachesBack(time, policy.window().toMillis())) {
+        moment.noteSlowness();
+        if (sample != null && recent.reachesBack(time, moment.learnedWithin)) {
             moment.learn();
         }
     }
@@ -268,6 +274,8 @@ public final class FileSystemWatch {
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
+        /** Harm shows some seconds after the load that does it: a window is learned when nothing was slow in the next one. */
+        private final long learnedWithin;
         /** Null until it is asked for. */
         private ServerMeans means;
 
@@ -287,6 +295,7 @@ public final class FileSystemWatch {
             this.policy = policy;
             this.out = out;
             this.window = policy.window().toMillis();
+            this.learnedWithin = 2 * window;
         }
 
         private ServerMeans means() {
@@ -428,17 +437,29 @@ public final class FileSystemWatch {
                                     || !ofServer.isBeyondAll());
         }
 
+        void noteSlowness() {
+            dataSlowAt = data.isQuiet() ? dataSlowAt : time;
+            metadataSlowAt = metadata.isQuiet() ? metadataSlowAt : time;
+            servers.keySet().forEach(server -> serversSlowAt.put(server, time));
+            serversSlowAt.values().removeIf(this::isLongAgo);
+        }
+
+        private boolean isLongAgo(long slowAt) {
+            return slowAt <= time - learnedWithin;
+        }
+
         void learn() {
+            long learned = time - window;
             for (EventType type : CLIMATES) {
-                ScopeWatch scope = type == EventType.METADATA && !shared ? metadata : data;
-                double load = recent.mean(time, window, RecentLoad.of(type));
-                if (scope.isQuiet() && !Double.isNaN(load)) {
-                    climates.get(type).add(time, load, sample.intervalMillis());
+                boolean isOfMetadata = type == EventType.METADATA && !shared;
+                double load = recent.mean(learned, window, RecentLoad.of(type));
+                if (isLongAgo(isOfMetadata ? metadataSlowAt : dataSlowAt) && !Double.isNaN(load)) {
+                    climates.get(type).add(learned, load, sample.intervalMillis());
                 }
             }
-            means().forEachKnown((server, isMetadata, perSecond) -> {
-                if ((isMetadata ? metadata : data).isQuiet() && !servers.containsKey(server)) {
-                    (isMetadata ? ofMetadataServers : ofDataServers).add(time, perSecond, sample.intervalMillis());
+            recent.meansOfServers(learned, window).forEachKnown((server, isMetadata, perSecond) -> {
+                if (isLongAgo(isMetadata ? metadataSlowAt : dataSlowAt) && !serversSlowAt.containsKey(server)) {
+                    (isMetadata ? ofMetadataServers : ofDataServers).add(learned, perSecond, sample.intervalMillis());
                 }
             });
         }
@@ -459,6 +480,9 @@ public final class FileSystemWatch {
         capacity.writeTo(out);
         history.writeTo(out);
         slowness.writeTo(out);
+        BinaryCollections.writeMap(serversSlowAt, out, BinaryCollections.TEXT, BinaryCollections.LONG);
+        out.writeLong(dataSlowAt);
+        out.writeLong(metadataSlowAt);
         for (LoadWatch load : loads.values()) {
             load.writeTo(out);
         }
@@ -481,6 +505,9 @@ public final class FileSystemWatch {
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
         watch.slowness = SlowdownHistory.readFrom(in);
+        BinaryCollections.readMap(watch.serversSlowAt, in, DataInput::readUTF, DataInput::readLong);
+        watch.dataSlowAt = in.readLong();
+        watch.metadataSlowAt = in.readLong();
         for (EventType load : SHARED_LOADS) {
             watch.loads.put(load, LoadWatch.readFrom(in, load));
         }

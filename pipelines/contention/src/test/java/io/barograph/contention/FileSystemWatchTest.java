@@ -341,6 +341,28 @@ class FileSystemWatchTest {
         assertThat(site.changes().get(2).kind()).isEqualTo(EventKind.CONTENTION);
     }
 
+    /** On GlusterFS probes were slow half a minute after jobs began to write: the load counted as harmless meanwhile. */
+    @Test
+    void shouldTellOfTheNextHarmAtOnceAlthoughItsLoadComesBeforeTheSlowness() {
+        WatchedSite site = new WatchedSite(1);
+        site.calmMinutes = 2;
+        site.pass(120);
+        for (int seconds : new int[] {315, 30, 30}) {
+            site.writeFactor = 12;
+            site.pass(25);
+            site.dataSlowdown = 40;
+            site.pass(seconds);
+            site.writeFactor = 1;
+            site.dataSlowdown = 1;
+            site.pass(150);
+            site.calmMinutes++;
+        }
+
+        assertThat(site.changes()).as("began and ended, three times").hasSize(6).allSatisfy(event -> assertThat(
+                        event.kind())
+                .isEqualTo(EventKind.CONTENTION));
+    }
+
     /** As the attacked site of the integration tests, which was five minutes old. */
     @Test
     void shouldNotTakeTheFirstBurstOfAYoungSiteForTheLoadThatItBears() {

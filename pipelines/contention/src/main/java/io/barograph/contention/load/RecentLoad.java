@@ -55,7 +55,8 @@ public final class RecentLoad implements Iterable<LoadSample> {
             return sum / known;
         }
         LoadSample newest = samples.getLast();
-        return time - newest.time() <= newest.intervalMillis() ? value.applyAsDouble(newest) : Double.NaN;
+        long age = time - newest.time();
+        return age >= 0 && age <= newest.intervalMillis() ? value.applyAsDouble(newest) : Double.NaN;
     }
 
     /** @return true if samples are known from the begin of the window on: a burst at its end is not yet its mean */
@@ -73,7 +74,7 @@ public final class RecentLoad implements Iterable<LoadSample> {
         double[] sums = new double[servers.size()];
         int[] known = new int[sums.length];
         for (LoadSample sample : samples) {
-            if (sample.time() > time - windowMillis) {
+            if (sample.time() > time - windowMillis && sample.time() <= time) {
                 addServers(sample.servers(), servers, sums, known);
             }
         }
