@@ -96,8 +96,7 @@ class TransactionNamesTest {
                 new KafkaConnection(broker.bootstrapServers(), COPY, Map.of("client.id", CLIENT)),
                 "copier",
                 false);
-        SingleOutputStreamOperator<ServerPoll> polls =
-                from.read(Topic.SERVER_POLLS, WatermarkStrategy.noWatermarks(), true);
+        SingleOutputStreamOperator<ServerPoll> polls = from.read(Topic.SERVER_POLLS, WatermarkStrategy.noWatermarks());
         to.write(polls, Topic.SERVER_POLLS);
         to.write(polls.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
         flink.submit("copier", env);

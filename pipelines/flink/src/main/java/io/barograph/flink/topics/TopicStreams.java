@@ -99,27 +99,22 @@ public final class TopicStreams implements ResultTarget {
     /**
      * @param watermarks event time of its records; the record timestamp is the sample's or result's time. Live it is
      *     {@link PartitionWatermarkStrategy}, or none
-     * @param committedOnly false to see results before their transaction ends, for idempotent readers
-     * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
+     * @return the decoded committed records; what was refused is on {@link DecodeFunction#REFUSED}
      */
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
-            Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly) {
-        return read(topic, watermarks, committedOnly, begin());
+            Topic<T> topic, WatermarkStrategy<RawRecord> watermarks) {
+        return read(topic, watermarks, begin());
     }
 
     /**
-     * As {@link #read(Topic, WatermarkStrategy, boolean)}, committed records from a time on when the job has no state.
+     * As {@link #read(Topic, WatermarkStrategy)}, from a time on when the job has no state.
      *
      * @param from time of the first record, milliseconds since the epoch; before it, what lies behind that one
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
      */
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> readFrom(
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, long from) {
-        return read(
-                topic,
-                watermarks,
-                true,
-                from <= 0 ? OffsetsInitializer.earliest() : OffsetsInitializer.timestamp(from));
+        return read(topic, watermarks, from <= 0 ? OffsetsInitializer.earliest() : OffsetsInitializer.timestamp(from));
     }
 
     /**
@@ -127,13 +122,13 @@ public final class TopicStreams implements ResultTarget {
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
      */
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> readWhole(Topic<T> topic) {
-        return read(topic, WatermarkStrategy.noWatermarks(), true, OffsetsInitializer.earliest());
+        return read(topic, WatermarkStrategy.noWatermarks(), OffsetsInitializer.earliest());
     }
 
     private <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
-            Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly, OffsetsInitializer begin) {
+            Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, OffsetsInitializer begin) {
         String name = job + "-" + topic.name();
-        KafkaSource<RawRecord> source = source(List.of(topic), name, committedOnly, begin);
+        KafkaSource<RawRecord> source = source(List.of(topic), name, true, begin);
         SingleOutputStreamOperator<RawRecord> records = env.fromSource(
                         watermarks instanceof PartitionWatermarkStrategy
                                         || watermarks instanceof HistoryWatermarkStrategy

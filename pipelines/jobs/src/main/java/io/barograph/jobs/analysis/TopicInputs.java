@@ -64,7 +64,7 @@ final class TopicInputs implements AnalysisInputs {
     public <T extends SpecificRecord> DataStream<T> read(Topic<T> topic) {
         SingleOutputStreamOperator<T> records = again.isPresent()
                 ? topics.readFrom(topic, watermarks(topic), again.get().readFrom(topic, climate))
-                : topics.read(topic, watermarks(topic), true);
+                : topics.read(topic, watermarks(topic));
         refused.add(records.getSideOutput(DecodeFunction.REFUSED));
         return records;
     }

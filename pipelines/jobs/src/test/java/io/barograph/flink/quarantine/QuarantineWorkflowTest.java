@@ -389,7 +389,7 @@ class QuarantineWorkflowTest {
         StreamExecutionEnvironment env = WorkflowCluster.environment(2, configuration);
         TopicStreams topics = new TopicStreams(env, kafka, JOB, false);
         SingleOutputStreamOperator<SiteEvent> events =
-                topics.read(Topic.SITE_EVENTS, WatermarkStrategy.forGenerator(context -> new Ahead()), true);
+                topics.read(Topic.SITE_EVENTS, WatermarkStrategy.forGenerator(context -> new Ahead()));
         topics.write(operators.apply(events), Topic.ALERT_INSTRUCTIONS);
         topics.write(events.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
         FailureReportingOperator.noteAllIn(env, topics.quarantine());

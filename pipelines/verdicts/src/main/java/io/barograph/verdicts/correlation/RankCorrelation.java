@@ -69,7 +69,7 @@ public final class RankCorrelation {
         return ranks;
     }
 
-    /** @return place of the first value that is as large; half as long a search as with NaN and -0.0 among them */
+    /** @return place of the first value that is as large. Without NaN and -0.0, one comparison a step is enough. */
     private static int place(double value, double[] ascending) {
         int from = 0;
         int to = ascending.length - 1;
