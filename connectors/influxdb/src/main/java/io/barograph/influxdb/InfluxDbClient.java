@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.lang.ref.WeakReference;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -28,9 +27,6 @@ final class InfluxDbClient {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int MAX_MESSAGE_LENGTH = 2_000;
 
-    /** Of all that live in this process: each client has a thread or two. Ends with the last that uses it. */
-    private static WeakReference<HttpClient> shared = new WeakReference<>(null);
-
     private final InfluxDbConfig config;
     private final InfluxDbCredentials credentials;
     private final URI writeUri;
@@ -40,20 +36,12 @@ final class InfluxDbClient {
         this.config = config;
         this.credentials = InfluxDbCredentials.read(config);
         this.writeUri = writeUri(config);
-        this.http = shared();
-    }
-
-    private static synchronized HttpClient shared() {
-        HttpClient http = shared.get();
-        if (http == null) {
-            http = HttpClient.newBuilder()
-                    // InfluxDB 1.x speaks HTTP/1.1 only, and some proxies stumble over an upgrade request with a body.
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .build();
-            shared = new WeakReference<>(http);
-        }
-        return http;
+        this.http = HttpClient.newBuilder()
+                // InfluxDB 1.x speaks HTTP/1.1 only, and some proxies stumble over an upgrade request with a body.
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(config.requestTimeout())
+                .build();
     }
 
     private static URI writeUri(InfluxDbConfig config) {

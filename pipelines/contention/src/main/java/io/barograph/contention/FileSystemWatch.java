@@ -274,7 +274,7 @@ public final class FileSystemWatch {
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
-        /** Harm shows some seconds after the load that does it: a window is learned when nothing was slow in the next one. */
+        /** The live slowdown shows harm after its load: a window is learned when nothing was slow in the next one. */
         private final long learnedWithin;
         /** Null until it is asked for. */
         private ServerMeans means;
@@ -449,7 +449,8 @@ public final class FileSystemWatch {
         }
 
         void learn() {
-            long learned = time - window;
+            // No sample may have ended in that window if they are longer; their harm shows before they end.
+            long learned = sample.intervalMillis() > window ? time : time - window;
             for (EventType type : CLIMATES) {
                 boolean isOfMetadata = type == EventType.METADATA && !shared;
                 double load = recent.mean(learned, window, RecentLoad.of(type));

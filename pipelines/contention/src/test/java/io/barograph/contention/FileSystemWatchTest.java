@@ -28,6 +28,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileSystemWatchTest {
     private static TrackedEvent only(WatchedSite site) {
@@ -341,7 +342,22 @@ class FileSystemWatchTest {
         assertThat(site.changes().get(2).kind()).isEqualTo(EventKind.CONTENTION);
     }
 
-    /** On GlusterFS probes were slow half a minute after jobs began to write: the load counted as harmless meanwhile. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 15, 30, 45, 60})
+    void shouldKnowWhichLoadsAreHarmlessHoweverRarelyServersAreSampled(int interval) {
+        WatchedSite site = new WatchedSite(1);
+        site.sampledEvery = interval * 1000;
+        site.pass(4 * 3600);
+        site.writeFactor = 12;
+        site.pass(20);
+        site.dataSlowdown = 3;
+        site.pass(85);
+
+        assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
+        assertThat(only(site).type()).isEqualTo(EventType.WRITE);
+    }
+
+    /** On GlusterFS the live slowdown showed harm 15 to 30 s after its load: it counted as harmless meanwhile. */
     @Test
     void shouldTellOfTheNextHarmAtOnceAlthoughItsLoadComesBeforeTheSlowness() {
         WatchedSite site = new WatchedSite(1);

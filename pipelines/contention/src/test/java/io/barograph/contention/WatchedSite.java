@@ -68,6 +68,8 @@ final class WatchedSite {
     boolean isMeasured = true;
     int hosts = 2;
     int calmMinutes = 30;
+    /** Sampling interval of its servers, milliseconds. */
+    int sampledEvery = STEP;
 
     WatchedSite(long seed) {
         random = new SplittableRandom(seed);
@@ -103,7 +105,7 @@ final class WatchedSite {
     void pass(int seconds) {
         for (int second = 0; second < seconds; second += STEP / 1000) {
             now += STEP;
-            watch.step(now, isMeasured ? sample() : null, slowdowns(), policy, this::note);
+            watch.step(now, isMeasured && now % sampledEvery == 0 ? sample() : null, slowdowns(), policy, this::note);
         }
     }
 
@@ -172,7 +174,7 @@ final class WatchedSite {
             servers.add(new ServerLoad(mdt(mdt), true, Double.NaN, Double.NaN, factor * operations / MDTS));
             operationsSum += factor * operations / MDTS;
         }
-        return new LoadSample(now, STEP, readSum, writeSum, operationsSum, OSTS + MDTS, 0, servers);
+        return new LoadSample(now, sampledEvery, readSum, writeSum, operationsSum, OSTS + MDTS, 0, servers);
     }
 
     private List<SlidingSlowdown> slowdowns() {

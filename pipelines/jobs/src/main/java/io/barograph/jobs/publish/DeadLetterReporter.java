@@ -41,21 +41,17 @@ final class DeadLetterReporter implements RejectedLineReporter {
         failure = new AtomicReference<>();
     }
 
-    /** A sink that InfluxDB refuses nothing of has no connection and no thread for it. */
+    /** Made when it is needed: it has a connection and a thread, and most sinks have nothing to report. */
     private KafkaProducer<byte[], byte[]> producer() {
         if (producer == null) {
-            producer = newProducer();
+            Properties properties = kafka.properties();
+            properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+            properties.put(ProducerConfig.ACKS_CONFIG, "all");
+            // A topic that was just made could lose the first of several batches under way (KAFKA-15591).
+            properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
+            producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
         }
         return producer;
-    }
-
-    private KafkaProducer<byte[], byte[]> newProducer() {
-        Properties properties = kafka.properties();
-        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        properties.put(ProducerConfig.ACKS_CONFIG, "all");
-        // A topic that was just made could lose the first of several batches under way (KAFKA-15591).
-        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
-        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     @Override

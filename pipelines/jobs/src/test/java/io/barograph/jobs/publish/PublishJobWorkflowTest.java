@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -41,11 +42,15 @@ import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
@@ -61,7 +66,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PublishJobWorkflowTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int FLOOD = 10_000;
-    private static final int UNREADABLE = 100;
+    private static final int UNREADABLE_EACH = 50;
 
     @RegisterExtension
     static final MiniClusterExtension FLINK = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
@@ -172,6 +177,10 @@ class PublishJobWorkflowTest {
     }
 
     private List<DeadLetter> deadLetters() throws Exception {
+        return deadLetters(letters -> !letters.isEmpty());
+    }
+
+    private List<DeadLetter> deadLetters(Predicate<List<DeadLetter>> areAll) throws Exception {
         Properties properties = new Properties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -185,7 +194,7 @@ class PublishJobWorkflowTest {
                 for (var message : consumer.poll(Duration.ofMillis(100))) {
                     letters.add(AvroCodec.of(DeadLetter.class).decode(message.value()));
                 }
-                return !letters.isEmpty();
+                return areAll.test(letters);
             });
         }
         return letters;
@@ -306,11 +315,9 @@ class PublishJobWorkflowTest {
             throws Exception {
         influxd.stop();
         try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
-            // More than all buffers hold, so that no checkpoint gets through. The one that is no record is read before
-            // the
-            // buffers are full, too late for a checkpoint.
+            // More than all buffers hold, so that no checkpoint gets through.
             for (int i = 0; i < FLOOD; i++) {
-                if (i == UNREADABLE) {
+                if (i % UNREADABLE_EACH == 0) {
                     producer.send(message(new byte[] {1}, "not avro".getBytes(StandardCharsets.UTF_8)));
                 }
                 producer.send(message(JobWeatherFixtures.complete(Integer.toString(i))
@@ -321,8 +328,11 @@ class PublishJobWorkflowTest {
         kafka = new KafkaConnection(broker.bootstrapServers(), prefix, Map.of("transaction.timeout.ms", "1000"));
         publish("", false);
         awaitNoCheckpoints(flink);
+        Map<TopicPartition, OffsetAndMetadata> checkpointed = checkpointedOffsets();
 
-        assertThat(deadLetters()).extracting(DeadLetter::getReason).isNotEmpty();
+        assertThat(deadLetters(letters -> letters.stream().anyMatch(letter -> isReadAfter(checkpointed, letter))))
+                .extracting(DeadLetter::getReason)
+                .isNotEmpty();
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
         influxd.start();
         Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> admin().query(
@@ -332,7 +342,28 @@ class PublishJobWorkflowTest {
                 .get("count")
                 .equals((long) FLOOD));
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
-        assertThat(deadLetters()).as("nor twice").hasSize(1);
+        int unreadable = FLOOD / UNREADABLE_EACH;
+        assertThat(deadLetters(letters -> letters.size() >= unreadable))
+                .as("nor twice")
+                .hasSize(unreadable);
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> checkpointedOffsets() throws Exception {
+        try (Admin admin =
+                Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers()))) {
+            return admin.listConsumerGroupOffsets(prefix + "publish")
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+        }
+    }
+
+    /** A transaction would commit such a letter at the next checkpoint only. */
+    private static boolean isReadAfter(Map<TopicPartition, OffsetAndMetadata> checkpointed, DeadLetter letter) {
+        String origin = letter.getOrigin();
+        return checkpointed.entrySet().stream()
+                .filter(entry -> origin.startsWith(entry.getKey() + "@"))
+                .noneMatch(entry -> Long.parseLong(origin.substring(origin.lastIndexOf('@') + 1))
+                        < entry.getValue().offset());
     }
 
     @Test

@@ -49,10 +49,6 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
     }
 
     private static double[] values(int metric, List<ComparedRun> runs) {
-        double[] values = new double[runs.size()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = runs.get(i).values()[metric];
-        }
-        return values;
+        return runs.stream().mapToDouble(run -> run.values()[metric]).toArray();
     }
 }

@@ -64,24 +64,9 @@ public final class RankCorrelation {
         }
         double[] ranks = new double[values.length];
         for (int i = 0; i < values.length; i++) {
-            ranks[i] = rankOf[place(values[i], ascending)];
+            ranks[i] = rankOf[Arrays.binarySearch(ascending, values[i])];
         }
         return ranks;
-    }
-
-    /** @return place of the first value that is as large. Without NaN and -0.0, one comparison a step is enough. */
-    private static int place(double value, double[] ascending) {
-        int from = 0;
-        int to = ascending.length - 1;
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            if (ascending[middle] < value) {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        return from;
     }
 
     /** Those of the pairs that are known. */
