@@ -14,9 +14,8 @@ public record AlertingSettings(
                         + " every channel.")
                 List<AlertRouteSettings> routes,
         @Setting(
-                        value =
-                                "How long a message waits for others, to be sent together with them. The first critical alert"
-                                        + " does not wait.",
+                        value = "How long a message waits for others, to be sent together with them. The first alert"
+                                + " that is critical or of a contention event does not wait.",
                         defaultValue = "30s")
                 Duration groupWindow,
         @Setting(

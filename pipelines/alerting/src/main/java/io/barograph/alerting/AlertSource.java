@@ -66,6 +66,11 @@ public enum AlertSource {
         return this == FORECAST;
     }
 
+    /** Whether no others of the same cause are expected that a message could wait for. */
+    boolean isOnePerCause() {
+        return this == CONTENTION || this == DEGRADED || this == UNEXPLAINED;
+    }
+
     /** Whether news of it shows that the analysis goes on. */
     boolean showsProgress() {
         return this != SILENT_COLLECTORS && this != SILENT_ANALYSIS && this != DEAD_LETTERS && this != QUARANTINE;

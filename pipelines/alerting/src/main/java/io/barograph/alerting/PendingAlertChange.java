@@ -9,7 +9,7 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
     /** What passes limits, alerts that begin critical, then what has waited longest. */
     static final Comparator<PendingAlertChange> BY_URGENCY = Comparator.comparing(
                     (PendingAlertChange due) -> !due.condition.source.passesLimits())
-            .thenComparing(due -> !due.isUrgent())
+            .thenComparing(due -> !due.beginsCritical())
             .thenComparingLong(due -> due.channelState.dueSince)
             .thenComparing(due -> due.condition.key);
 
@@ -23,9 +23,13 @@ record PendingAlertChange(AlertCondition condition, ChannelAlertState channelSta
         return change == Change.BEGUN || change == Change.BEGUN_AND_OVER;
     }
 
-    /** A critical alert begins: it does not wait for others unless there are many. */
-    boolean isUrgent() {
+    private boolean beginsCritical() {
         return begins() && condition.severity() == Severity.CRITICAL;
+    }
+
+    /** It does not wait for others unless there are many. */
+    boolean isUrgent() {
+        return beginsCritical() || (begins() && condition.source.isOnePerCause());
     }
 
     boolean passesHourlyCap() {

@@ -7,6 +7,7 @@ import static io.barograph.alerting.Desk.SECOND;
 import static io.barograph.alerting.Desk.START;
 import static io.barograph.alerting.Desk.collector;
 import static io.barograph.alerting.Desk.contention;
+import static io.barograph.alerting.Desk.event;
 import static io.barograph.alerting.Desk.level;
 import static io.barograph.alerting.Desk.policy;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AlertBookTest {
     private final Desk desk = new Desk(policy(20));
@@ -37,7 +40,8 @@ class AlertBookTest {
     @Test
     void shouldWaitForTheGroupWindowAndTellOneFileSystemInOneMessage() {
         for (int i = 0; i < 12; i++) {
-            desk.observe(contention("e" + i, START, START, 1, 2.5, false)).pass(SECOND);
+            desk.observe(event(AlertSource.CAPACITY, "e" + i, START, START, 1, 0.92, false))
+                    .pass(SECOND);
         }
         desk.pass(MINUTE);
         assertThat(desk.sent()).singleElement().satisfies(notice -> {
@@ -45,9 +49,10 @@ class AlertBookTest {
             assertThat(notice.at()).isEqualTo(START + 31 * SECOND);
         });
         String thread = desk.sent().get(0).thread();
-        desk.observe(contention("e3", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
+        desk.observe(event(AlertSource.CAPACITY, "e3", START, desk.now(), 2, 0.92, true))
+                .pass(MINUTE);
         for (int i = 0; i < 12; i++) {
-            desk.observe(contention("e" + i, START, desk.now(), 3, 2.5, true));
+            desk.observe(event(AlertSource.CAPACITY, "e" + i, START, desk.now(), 3, 0.92, true));
         }
         desk.pass(MINUTE);
         assertThat(desk.sent()).extracting(AlertNotification::thread).containsOnly(thread);
@@ -58,26 +63,29 @@ class AlertBookTest {
         assertThat(desk.sent().get(2).items()).hasSize(11);
     }
 
-    @Test
-    void shouldTellACriticalAlertAtOnceAndThoseThatFollowTogether() {
-        desk.observe(contention("e1", START, START, 1, 9, false)).pass(5 * SECOND);
+    @ParameterizedTest
+    @ValueSource(doubles = {2.5, 9})
+    void shouldTellACriticalAlertAndSlownessAtOnceAndThoseThatFollowTogether(double slowdown) {
+        desk.observe(contention("e1", START, START, 1, slowdown, false)).pass(5 * SECOND);
         assertThat(desk.changes()).containsExactly("OPENED BEGUN");
-        desk.observe(contention("e2", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
-        desk.observe(contention("e3", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        desk.observe(contention("e2", START, desk.now(), 1, slowdown, false)).pass(5 * SECOND);
+        desk.observe(contention("e3", START, desk.now(), 1, slowdown, false)).pass(5 * SECOND);
         assertThat(desk.sent()).as("they wait for more").hasSize(1);
         desk.pass(MINUTE);
         assertThat(desk.changes()).containsExactly("OPENED BEGUN", "OPENED BEGUN,BEGUN");
-        desk.observe(contention("e4", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        desk.observe(contention("e4", START, desk.now(), 1, slowdown, false)).pass(5 * SECOND);
         assertThat(desk.sent()).as("none has begun for a while").hasSize(3);
-        desk.observe(contention("e4", START, desk.now(), 2, 9, true)).pass(35 * SECOND);
-        desk.observe(contention("e5", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        desk.observe(contention("e4", START, desk.now(), 2, slowdown, true)).pass(35 * SECOND);
+        desk.observe(contention("e5", START, desk.now(), 1, slowdown, false)).pass(5 * SECOND);
         assertThat(desk.changes()).as("an end is no beginning").endsWith("RESOLVED OVER", "OPENED BEGUN");
     }
 
     @Test
     void shouldTellOnceOfWhatWasOverBeforeItCouldBeTold() {
-        desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(5 * SECOND);
-        desk.observe(contention("e1", START, START + 5 * SECOND, 2, 2.5, true)).pass(HOUR);
+        desk.observe(event(AlertSource.CAPACITY, "e1", START, START, 1, 0.92, false))
+                .pass(5 * SECOND);
+        desk.observe(event(AlertSource.CAPACITY, "e1", START, START + 5 * SECOND, 2, 0.92, true))
+                .pass(HOUR);
         assertThat(desk.changes()).containsExactly("RESOLVED BEGUN_AND_OVER");
     }
 

@@ -19,6 +19,7 @@ final class Desk {
     static final long HOUR = Duration.ofHours(1).toMillis();
     static final String CHANNEL = "chat";
     static final AlertRule CONTENTION = rule("contention", AlertSource.CONTENTION, Double.NaN, 5, 0, 0);
+    static final AlertRule FULL = rule("full", AlertSource.CAPACITY, Double.NaN, 0.99, 0, 0);
     static final AlertRule SLOW = rule("slow", AlertSource.SLOWDOWN, 3, 10, 2, 5 * MINUTE);
     static final AlertRule SILENT =
             rule("silent", AlertSource.SILENT_COLLECTORS, Double.NaN, Double.NaN, 0, 5 * MINUTE);
@@ -46,7 +47,7 @@ final class Desk {
 
     static AlertPolicy policy(int cap) {
         return new AlertPolicy(
-                List.of(CONTENTION, SLOW, SILENT, UNANSWERED, ANOMALY, LETTERS, FORECAST),
+                List.of(CONTENTION, FULL, SLOW, SILENT, UNANSWERED, ANOMALY, LETTERS, FORECAST),
                 List.of(new AlertRoute("all", CHANNEL, AlertScope.ALL, Severity.INFO)),
                 30 * SECOND,
                 5 * MINUTE,
@@ -62,8 +63,13 @@ final class Desk {
     }
 
     static AlertSignal contention(String id, long onset, long at, int revision, double slowdown, boolean over) {
+        return event(AlertSource.CONTENTION, id, onset, at, revision, slowdown, over);
+    }
+
+    static AlertSignal event(
+            AlertSource source, String id, long onset, long at, int revision, double value, boolean over) {
         return new AlertSignal(
-                AlertSource.CONTENTION,
+                source,
                 id,
                 "scratch",
                 "READ",
@@ -73,7 +79,7 @@ final class Desk {
                 over ? AlertSignal.Status.OVER : AlertSignal.Status.ACTIVE,
                 onset,
                 over ? at : 0,
-                slowdown,
+                value,
                 story("Reads of scratch are slow", ""));
     }
 
