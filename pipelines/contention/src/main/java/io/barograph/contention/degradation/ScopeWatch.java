@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  * cause from then on. Slowness under a usual load that lasts for {@link
  * ContentionPolicy#degradedAfter} is a degradation, and under a higher one that does not explain it after {@link
  * ContentionPolicy#unexplainedAfter}; after so long it is unexplained where the load is not known. Within an hour of
- * an unexplained event harm of twice the limit is believed at once. Contention that opens meanwhile goes on in the
+ * an event of all servers, or an unexplained one of one server, harm of twice the limit is believed at once. Contention that opens meanwhile goes on in the
  * place of an unexplained event.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
@@ -159,13 +159,14 @@ public final class ScopeWatch {
     }
 
     public void step(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
-        boolean isRemembered = isLately(unexplainedUntil, step.time);
+        boolean isHarmedLately = isLately(harmedUntil, step.time);
+        boolean isRemembered = server.isEmpty() ? isHarmedLately : isLately(unexplainedUntil, step.time);
         // The live slowdown of one server is a median of a handful of timings: it is believed when all of them are
         // others.
         harm.step(
                 step.time,
                 step.slowdowns,
-                isLately(harmedUntil, step.time) ? Set.of() : step.untrained,
+                isHarmedLately ? Set.of() : step.untrained,
                 policy,
                 neededMillis(step, policy),
                 isRemembered ? EVIDENT * policy.harm() : Double.POSITIVE_INFINITY);
