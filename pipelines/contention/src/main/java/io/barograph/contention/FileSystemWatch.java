@@ -59,7 +59,9 @@ public final class FileSystemWatch {
     private static final double TIMES_ALL = 1.5;
 
     private static final double CARRIED = 1 / 3.0;
-    private static final double SLOW_MINUTES = 0.5;
+    /** Part of its minutes that probes must have told of to be believed in place of a run. */
+    private static final double WELL_PROBED = 0.5;
+
     private static final List<EventType> DATA_LOADS = List.of(EventType.READ, EventType.WRITE);
     private static final List<EventType> METADATA_LOADS = List.of(EventType.METADATA);
     private static final List<EventType> SHARED_LOADS = List.of(EventType.READ, EventType.WRITE, EventType.METADATA);
@@ -79,7 +81,7 @@ public final class FileSystemWatch {
     private ServerEvents serverEvents = new ServerEvents();
     private CapacityWatch capacity = new CapacityWatch();
     private RateHistory history = new RateHistory();
-    private SlowdownHistory slowness = new SlowdownHistory();
+    private ProbedMinutes probed = new ProbedMinutes();
     /** When servers were slow, or had an event, last; forgotten when it does not count any more. */
     private final TreeMap<String, Long> serversSlowAt = new TreeMap<>();
 
@@ -137,11 +139,9 @@ public final class FileSystemWatch {
         boolean isDataSlow = all.entrySet().stream()
                 .anyMatch(each -> ProbeOperationTargets.isData(each.getKey()) && each.getValue() >= policy.harm());
         Moment moment = new Moment(time, sample, isDataSlow, untrained, hosts, policy, out);
-        all.forEach((operation, slowdown) -> {
-            if (ProbeOperationTargets.isData(operation)) {
-                slowness.add(time, slowdown);
-            }
-        });
+        if (all.keySet().stream().anyMatch(ProbeOperationTargets::isData)) {
+            probed.add(time);
+        }
         if (shared) {
             moment.step(data, all, ProbeOperationTargets::isIndicative, EventType.ALL, SHARED_LOADS);
         } else {
@@ -183,10 +183,10 @@ public final class FileSystemWatch {
     /**
      * Contention that no probe has reported: a run had little of the load and was slower than usual by at least the factor
      * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time. Where
-     * probes reported that time, their live slowdowns must have reached the factor in half of its minutes, however shortly.
+     * probes told of most of that time, they are believed.
      *
-     * @return the event, over already; null if the run lost too little, if the probes saw no harm, or if the load of
-     *     others does not explain it or is not known any more
+     * @return the event, over already; null if the run lost too little, if probes told of most of that time, or if the
+     *     load of others does not explain it or is not known any more
      */
     public TrackedEvent harmShownBy(KnownRun run, long time, ContentionPolicy policy) {
         long begin = run.startMicros() / 1000;
@@ -226,12 +226,8 @@ public final class FileSystemWatch {
         event.crossed(levels.high(), levels.provisional());
         event.beginAt(origin + first * interval);
         event.end(origin + (last + 1) * interval);
-        // Above that factor it may be its own doing, as long as the probes were hardly ever slow.
-        if (slowness.reached(
-                        policy.harm(),
-                        event.start(),
-                        event.end() + policy.window().toMillis())
-                < SLOW_MINUTES) {
+        // Harm that lasts would have been an event already.
+        if (probed.part(event.start(), event.end()) >= WELL_PROBED) {
             return null;
         }
         event.moved(history.traffic(event.start(), event.end()));
@@ -480,7 +476,7 @@ public final class FileSystemWatch {
         serverEvents.writeTo(out);
         capacity.writeTo(out);
         history.writeTo(out);
-        slowness.writeTo(out);
+        probed.writeTo(out);
         BinaryCollections.writeMap(serversSlowAt, out, BinaryCollections.TEXT, BinaryCollections.LONG);
         out.writeLong(dataSlowAt);
         out.writeLong(metadataSlowAt);
@@ -505,7 +501,7 @@ public final class FileSystemWatch {
         watch.serverEvents = ServerEvents.readFrom(in);
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
-        watch.slowness = SlowdownHistory.readFrom(in);
+        watch.probed = ProbedMinutes.readFrom(in);
         BinaryCollections.readMap(watch.serversSlowAt, in, DataInput::readUTF, DataInput::readLong);
         watch.dataSlowAt = in.readLong();
         watch.metadataSlowAt = in.readLong();

@@ -1,59 +1,48 @@
 package io.barograph.contention;
 
-import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * What the probes said of the data operations of a file system in the last hours: the largest live slowdown of each minute.
+ * In which minutes of the last hours probes have told of the data operations of a file system.
  *
- * <p>Size: {@value #MAX} minutes, 12 h; 4 bytes each.
+ * <p>Size: {@value #MAX} minutes, 12 h; one bit each.
  */
-final class SlowdownHistory {
+final class ProbedMinutes {
     static final int MAX = 720;
 
     private static final long MINUTE = 60_000;
 
-    private final float[] worst = new float[MAX];
-    private long newest = TrackedEvent.NONE;
+    /** By minute modulo {@link #MAX}. */
+    private final BitSet probed = new BitSet(MAX);
 
-    SlowdownHistory() {
-        Arrays.fill(worst, Float.NaN);
-    }
+    private long newest;
 
-    /** @param time instant, milliseconds since the epoch; not earlier than the one before */
-    void add(long time, double slowdown) {
+    /** @param time instant of a result, milliseconds since the epoch; not earlier than the one before */
+    void add(long time) {
         long minute = Math.floorDiv(time, MINUTE);
-        long first = newest == TrackedEvent.NONE ? minute : Math.max(newest + 1, minute - MAX + 1);
-        for (long number = first; number <= minute; number++) {
-            worst[slot(number)] = Float.NaN;
+        for (long passed = Math.max(newest + 1, minute - MAX + 1); passed < minute; passed++) {
+            probed.clear(slot(passed));
         }
+        probed.set(slot(minute));
         newest = minute;
-        if (!(worst[slot(minute)] >= slowdown)) {
-            worst[slot(minute)] = (float) slowdown;
-        }
     }
 
     /**
      * @param from begin, milliseconds since the epoch
-     * @return part of the minutes that the span touches in which the slowdown reached the limit, of those that a probe
-     *     reported; NaN if none reported them, or nothing is held of them
+     * @return part of the minutes that the span touches
      */
-    double reached(double limit, long from, long to) {
-        if (newest == TrackedEvent.NONE) {
-            return Double.NaN;
-        }
+    double part(long from, long to) {
+        long first = Math.floorDiv(from, MINUTE);
+        long last = Math.floorDiv(to, MINUTE);
         int known = 0;
-        int reached = 0;
-        long last = Math.min(newest, Math.floorDiv(to, MINUTE));
-        for (long number = Math.max(newest - MAX + 1, Math.floorDiv(from, MINUTE)); number <= last; number++) {
-            double value = worst[slot(number)];
-            known += Double.isNaN(value) ? 0 : 1;
-            reached += value >= limit ? 1 : 0;
+        for (long minute = Math.max(first, newest - MAX + 1); minute <= Math.min(last, newest); minute++) {
+            known += probed.get(slot(minute)) ? 1 : 0;
         }
-        return (double) reached / known;
+        return (double) known / (last - first + 1);
     }
 
     private static int slot(long minute) {
@@ -62,17 +51,13 @@ final class SlowdownHistory {
 
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(newest);
-        for (float value : worst) {
-            out.writeFloat(value);
-        }
+        BinaryCollections.write(probed.stream().boxed().toList(), out, (slot, to) -> to.writeShort(slot));
     }
 
-    static SlowdownHistory readFrom(DataInput in) throws IOException {
-        SlowdownHistory history = new SlowdownHistory();
-        history.newest = in.readLong();
-        for (int i = 0; i < MAX; i++) {
-            history.worst[i] = in.readFloat();
-        }
-        return history;
+    static ProbedMinutes readFrom(DataInput in) throws IOException {
+        ProbedMinutes minutes = new ProbedMinutes();
+        minutes.newest = in.readLong();
+        BinaryCollections.read(in, DataInput::readShort, minutes.probed::set);
+        return minutes;
     }
 }

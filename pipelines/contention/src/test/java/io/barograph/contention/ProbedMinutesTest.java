@@ -7,59 +7,49 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-class SlowdownHistoryTest {
+class ProbedMinutesTest {
     private static final long START = 1_770_000_000_000L;
 
-    private record Said(long time, double slowdown) {}
-
-    private static SlowdownHistory restored(SlowdownHistory history) throws IOException {
+    private static ProbedMinutes restored(ProbedMinutes minutes) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        history.writeTo(new DataOutputStream(bytes));
-        return SlowdownHistory.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        minutes.writeTo(new DataOutputStream(bytes));
+        return ProbedMinutes.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
     }
 
     @Test
     void shouldKnowNothingBeforeTheFirstProbe() {
-        assertThat(new SlowdownHistory().reached(2, 0, START)).isNaN();
+        assertThat(new ProbedMinutes().part(0, START)).isZero();
     }
 
-    /** Against a list of all that was said. */
+    /** Against a set of all minutes. */
     @Property(tries = 200)
-    void shouldGiveThePartOfTheReportedMinutesInWhichTheLimitWasReached(
+    void shouldGiveThePartOfTheMinutesThatProbesToldOf(
             @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 4_000_000) Integer> gaps,
-            @ForAll @Size(60) List<@DoubleRange(min = 0.1, max = 50) Double> values,
-            @ForAll @IntRange(max = 60_000_000) int from,
+            @ForAll @IntRange(min = -40_000_000, max = 60_000_000) int from,
             @ForAll @IntRange(max = 20_000_000) int length)
             throws IOException {
-        SlowdownHistory history = new SlowdownHistory();
-        List<Said> all = new ArrayList<>();
+        ProbedMinutes minutes = new ProbedMinutes();
+        TreeSet<Long> all = new TreeSet<>();
         long time = START;
-        for (int i = 0; i < gaps.size(); i++) {
-            time += gaps.get(i);
-            history.add(time, values.get(i));
-            all.add(new Said(time, values.get(i)));
-            history = restored(history);
+        for (int gap : gaps) {
+            time += gap;
+            minutes.add(time);
+            all.add(time / 60_000);
+            minutes = restored(minutes);
         }
         long first = (START + from) / 60_000;
         long last = (START + from + length) / 60_000;
-        long oldest = time / 60_000 - SlowdownHistory.MAX + 1;
-        Map<Long, Float> worst = all.stream()
-                .filter(said -> said.time() / 60_000 >= Math.max(first, oldest) && said.time() / 60_000 <= last)
-                .collect(Collectors.toMap(said -> said.time() / 60_000, said -> (float) said.slowdown(), Float::max));
-        double expected =
-                (double) worst.values().stream().filter(value -> value >= 2).count() / worst.size();
+        all.headSet(time / 60_000 - ProbedMinutes.MAX + 1).clear();
 
-        assertThat(history.reached(2, START + from, START + from + length)).isEqualTo(Double.valueOf(expected));
+        assertThat(minutes.part(START + from, START + from + length))
+                .isEqualTo((double) all.subSet(first, last + 1).size() / (last - first + 1));
     }
 }
