@@ -229,12 +229,13 @@ public final class AlertBook {
         List<PendingAlertChange> due = due(channel, ledger, now);
         int room = ledger.room(policy, now);
         int roomToBegin = room - policy.hourlyCap() / PART_FOR_ENDS;
-        Set<List<String>> begunLately = begunLately(channel, due, now);
+        Map<List<String>, Severity> begunLately = begunLately(channel, due, now);
         Optional<PendingAlertChange> first = due.stream()
                 .filter(change -> (change.isRipe(policy, now)
                                 || (change.isUrgent()
-                                        && !begunLately.contains(
-                                                change.condition().subject())))
+                                        && change.condition()
+                                                .isWorseThan(begunLately.get(
+                                                        change.condition().subject()))))
                         && (change.passesHourlyCap() || (change.begins() ? roomToBegin : room) > 0))
                 .min(PendingAlertChange.BY_URGENCY);
         List<PendingAlertChange> fitting = first.stream()
@@ -261,17 +262,19 @@ public final class AlertBook {
         return Optional.of(message(channel, together, now));
     }
 
-    /** Rules and file systems of which alerts began so lately that what is urgent waits for more, too. */
-    private Set<List<String>> begunLately(String channel, List<PendingAlertChange> due, long now) {
+    /** The worst that began so lately that what is urgent but no worse waits for more, too; by rule and file system. */
+    private Map<List<String>, Severity> begunLately(String channel, List<PendingAlertChange> due, long now) {
         if (due.stream().noneMatch(PendingAlertChange::isUrgent)) {
-            return Set.of();
+            return Map.of();
         }
         return conditions.values().stream()
                 .filter(condition -> condition.isKnownTo(channel)
                         && condition.channelState(channel).level == ChannelAlertState.Level.OPEN
                         && now - condition.channelState(channel).at < policy.groupWindow())
-                .map(AlertCondition::subject)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toMap(
+                        AlertCondition::subject,
+                        condition -> condition.channelState(channel).severity,
+                        Severity::worse));
     }
 
     /** What the channel does not know yet; what may not be sent one by one is held back here. */

@@ -276,6 +276,11 @@ final class AlertCondition {
         return channelStates.computeIfAbsent(channel, name -> new ChannelAlertState());
     }
 
+    /** @param other null for nothing */
+    boolean isWorseThan(Severity other) {
+        return other == null || severity.compareTo(other) > 0;
+    }
+
     /** @return rule and file system; alerts that begin together share a message if these are the same */
     List<String> subject() {
         return List.of(rule, fileSystem);

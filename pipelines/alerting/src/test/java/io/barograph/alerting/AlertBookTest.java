@@ -81,6 +81,15 @@ class AlertBookTest {
     }
 
     @Test
+    void shouldNotLetACriticalAlertWaitForAWarning() {
+        desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(5 * SECOND);
+        desk.observe(contention("e2", START, desk.now(), 1, 2.5, false)).pass(5 * SECOND);
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
+        desk.observe(contention("e3", START, desk.now(), 1, 9, false)).pass(5 * SECOND);
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "OPENED BEGUN,BEGUN");
+    }
+
+    @Test
     void shouldTellOnceOfWhatWasOverBeforeItCouldBeTold() {
         desk.observe(event(AlertSource.CAPACITY, "e1", START, START, 1, 0.92, false))
                 .pass(5 * SECOND);
