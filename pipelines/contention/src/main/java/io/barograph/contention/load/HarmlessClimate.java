@@ -10,14 +10,14 @@ import java.util.TreeMap;
 
 /**
  * Loads that did no harm, of the trailing days: what a file system bears, or one of its servers. Unlike {@link LoadClimate} it
- * holds today as well, since harmful load does not enter it; so it can be asked after a minute. For the first ten minutes a
+ * holds today as well, since harmful load does not enter it; so it can be asked after half a minute. For the first ten minutes a
  * load above twice the largest one seen is much.
  *
  * <p>Size: a {@link RateHistogram} per day, 17 kB each at most.
  */
 public final class HarmlessClimate {
     private static final long DAY = Duration.ofDays(1).toMillis();
-    private static final long MIN_MILLIS = Duration.ofMinutes(1).toMillis();
+    private static final long MIN_MILLIS = Duration.ofSeconds(30).toMillis();
     private static final long ENOUGH_MILLIS = Duration.ofMinutes(10).toMillis();
     private static final double FIRST_MARGIN = 2;
     private static final long YOUNG_MILLIS = Duration.ofDays(1).toMillis();
@@ -45,7 +45,7 @@ public final class HarmlessClimate {
 
     /**
      * @return 75th, 95th and 99.9th percentile; for the first ten minutes the largest load and twice as much, NaN for the
-     *     first one
+     *     first half
      */
     public HarmlessLevels levels() {
         levels = levels == null ? computeLevels() : levels;
