@@ -34,8 +34,8 @@ import java.util.function.Consumer;
  * cause from then on. Slowness under a usual load that lasts for {@link
  * ContentionPolicy#degradedAfter} is a degradation, and under a higher one that does not explain it after {@link
  * ContentionPolicy#unexplainedAfter}; after so long it is unexplained where the load is not known. Within an hour of
- * an event of all servers, or an unexplained one of one server, harm of twice the limit is believed at once. Contention that opens meanwhile goes on in the
- * place of an unexplained event.
+ * an event of all servers harm of twice the limit is believed at once. Contention that opens meanwhile goes on in the place
+ * of an unexplained event.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
  * below the 75th percentile for as long.
@@ -160,7 +160,6 @@ public final class ScopeWatch {
 
     public void step(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         boolean isHarmedLately = isLately(harmedUntil, step.time);
-        boolean isRemembered = server.isEmpty() ? isHarmedLately : isLately(unexplainedUntil, step.time);
         // The live slowdown of one server is a median of a handful of timings: it is believed when all of them are
         // others.
         harm.step(
@@ -169,7 +168,7 @@ public final class ScopeWatch {
                 isHarmedLately ? Set.of() : step.untrained,
                 policy,
                 neededMillis(step, policy),
-                isRemembered ? EVIDENT * policy.harm() : Double.POSITIVE_INFINITY);
+                isHarmedLately && server.isEmpty() ? EVIDENT * policy.harm() : Double.POSITIVE_INFINITY);
         if (!harm.isHarmed()) {
             if (!isQuiet()) {
                 closeAll(harm.calmSince(), policy.window().toMillis() / 2, out);

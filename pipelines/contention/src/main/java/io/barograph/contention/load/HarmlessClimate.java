@@ -9,9 +9,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Loads that did no harm, of the trailing days: what a file system bears, or one of its servers. Unlike {@link LoadClimate} it
- * holds today as well, since harmful load does not enter it; so it can be asked after half a minute. For the first ten minutes a
- * load above twice the largest one seen is much.
+ * Loads that did no harm, of the trailing days: what a file system bears, or one of its servers. Unlike {@link
+ * LoadClimate} it holds today as well, since harmful load does not enter it; so it can be asked after half a minute. For
+ * the first ten minutes a load above twice the largest one seen is much.
  *
  * <p>Size: a {@link RateHistogram} per day, 17 kB each at most.
  */
@@ -44,8 +44,8 @@ public final class HarmlessClimate {
     }
 
     /**
-     * @return 75th, 95th and 99.9th percentile; for the first ten minutes the largest load and twice as much, NaN for the
-     *     first half
+     * @return 75th, 95th and 99.9th percentile; for the first ten minutes the largest load and twice as much, NaN for
+     *     the first half minute
      */
     public HarmlessLevels levels() {
         levels = levels == null ? computeLevels() : levels;
