@@ -189,14 +189,14 @@ abstract class OtherUser {
 
     private static boolean isSecret(Path file) {
         String name = file.getFileName().toString();
-        return List.of("password", "client.properties", "server.properties", "keys.p12", "client.pem", "curl.options")
+        return List.of("password", "client.properties", "server.properties", "keys.jks", "client.pem", "curl.options")
                 .contains(name);
     }
 
     @Test
     void shouldHaveNoPasswordOnAnyCommandLine() throws Exception {
         List<String> secrets = new ArrayList<>();
-        for (String file : List.of("influxdb/password", "kafka/password", "flink/keys/password")) {
+        for (String file : List.of("influxdb/password", "kafka/password")) {
             secrets.add(
                     Files.readString(folder.resolve(".barograph/" + command()).resolve(file))
                             .strip());

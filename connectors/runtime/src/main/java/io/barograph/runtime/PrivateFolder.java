@@ -1,6 +1,7 @@
 package io.barograph.runtime;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -44,20 +45,18 @@ public final class PrivateFolder {
         return true;
     }
 
-    /** Writes a file that only its owner reads; one that is there is replaced. */
+    /** Writes a text that only its owner reads; a file that is there is replaced. */
     public static void write(Path file, String text) throws IOException {
+        write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes a file that only its owner reads; one that is there is replaced. */
+    public static void write(Path file, byte[] content) throws IOException {
         Files.deleteIfExists(file);
         if (isPosix(file)) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(FILE));
         }
-        Files.writeString(file, text);
-    }
-
-    /** Closes a file that another program has made. */
-    public static void closeFile(Path file) throws IOException {
-        if (isPosix(file)) {
-            Files.setPosixFilePermissions(file, FILE);
-        }
+        Files.write(file, content);
     }
 
     private static boolean isPosix(Path path) {

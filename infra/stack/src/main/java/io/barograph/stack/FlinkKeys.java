@@ -1,16 +1,17 @@
 package io.barograph.stack;
 
 import io.barograph.runtime.PrivateFolder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.util.ArrayList;
+import java.security.cert.Certificate;
+import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
-import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -23,20 +24,13 @@ import org.apache.flink.configuration.SecurityOptions;
  */
 final class FlinkKeys {
     private static final String ALIAS = "barograph";
-    private static final String TYPE = "PKCS12";
-    private static final String DAYS = "3650";
+
+    /** It opens at once, which Flink does half a dozen times; others spend thousands of iterations on each password. */
+    private static final String TYPE = "JKS";
 
     /** Of TLS 1.2, which Flink speaks; its own default is for RSA keys. */
     private static final String CIPHERS =
             "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384";
-
-    /** Flink opens the store half a dozen times at each start; thousands of iterations protect passwords of people only. */
-    private static final List<String> QUICK = List.of(
-            "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
-            "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
-            "-J-Dkeystore.pkcs12.macIterationCount=1",
-            "-J-XX:TieredStopAtLevel=1",
-            "-J-XX:+UseSerialGC");
 
     private final Path store;
     private final String password;
@@ -49,53 +43,26 @@ final class FlinkKeys {
     }
 
     /**
-     * @param folder where they are kept: {@code keys.p12}, its password in {@code password}, and the same key and
-     *     certificate as text in {@code client.pem}
+     * @param folder where they are kept: {@code keys.jks}, and the same key and certificate as text in {@code client.pem}
      * @return new keys; those of an earlier start are void
      */
-    static FlinkKeys makeIn(Path folder) throws IOException, InterruptedException {
+    static FlinkKeys makeIn(Path folder) throws IOException {
         PrivateFolder.create(folder);
-        Path store = folder.resolve("keys.p12");
-        Path passwordFile = folder.resolve("password");
+        Path store = folder.resolve("keys.jks");
         String password = GeneratedPasswords.random();
-        PrivateFolder.write(passwordFile, password);
-        Files.deleteIfExists(store);
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(QUICK);
-        command.addAll(List.of(
-                "-genkeypair",
-                "-alias",
-                ALIAS,
-                "-keyalg",
-                "EC", // RSA takes a second
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=Barograph on this machine",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-validity",
-                DAYS,
-                "-storetype",
-                TYPE,
-                "-keystore",
-                store.toString(),
-                "-storepass:file",
-                passwordFile.toString()));
-        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) {
-            throw new CommandFailedException(
-                    "keytool made no key for Flink: " + said.strip(),
-                    "Check that " + folder + " can be written and that Java is whole.");
-        }
-        PrivateFolder.closeFile(store);
-        try (InputStream in = Files.newInputStream(store)) {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC"); // RSA takes a second
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            KeyPair pair = generator.generateKeyPair();
+            Certificate[] chain = {SelfSignedCertificate.of(pair, "Barograph on this machine")};
             KeyStore keys = KeyStore.getInstance(TYPE);
-            keys.load(in, password.toCharArray());
+            keys.load(null, null);
+            keys.setKeyEntry(ALIAS, pair.getPrivate(), password.toCharArray(), chain);
+            ByteArrayOutputStream content = new ByteArrayOutputStream();
+            keys.store(content, password.toCharArray());
+            PrivateFolder.write(store, content.toByteArray());
             FlinkKeys made = new FlinkKeys(store, password, keys);
-            PrivateFolder.write(folder.resolve("client.pem"), made.text());
+            PrivateFolder.write(folder.resolve("client.pem"), made.text().getBytes(StandardCharsets.US_ASCII));
             return made;
         } catch (GeneralSecurityException e) {
             throw unusable(e);
@@ -106,16 +73,20 @@ final class FlinkKeys {
     void addTo(Configuration options) {
         options.set(SecurityOptions.SSL_ALGORITHMS, CIPHERS);
         options.set(SecurityOptions.SSL_INTERNAL_ENABLED, true);
+        options.set(SecurityOptions.SSL_INTERNAL_KEYSTORE_TYPE, TYPE);
         options.set(SecurityOptions.SSL_INTERNAL_KEYSTORE, store.toString());
         options.set(SecurityOptions.SSL_INTERNAL_KEYSTORE_PASSWORD, password);
         options.set(SecurityOptions.SSL_INTERNAL_KEY_PASSWORD, password);
+        options.set(SecurityOptions.SSL_INTERNAL_TRUSTSTORE_TYPE, TYPE);
         options.set(SecurityOptions.SSL_INTERNAL_TRUSTSTORE, store.toString());
         options.set(SecurityOptions.SSL_INTERNAL_TRUSTSTORE_PASSWORD, password);
         options.set(SecurityOptions.SSL_REST_ENABLED, true);
         options.set(SecurityOptions.SSL_REST_AUTHENTICATION_ENABLED, true);
+        options.set(SecurityOptions.SSL_REST_KEYSTORE_TYPE, TYPE);
         options.set(SecurityOptions.SSL_REST_KEYSTORE, store.toString());
         options.set(SecurityOptions.SSL_REST_KEYSTORE_PASSWORD, password);
         options.set(SecurityOptions.SSL_REST_KEY_PASSWORD, password);
+        options.set(SecurityOptions.SSL_REST_TRUSTSTORE_TYPE, TYPE);
         options.set(SecurityOptions.SSL_REST_TRUSTSTORE, store.toString());
         options.set(SecurityOptions.SSL_REST_TRUSTSTORE_PASSWORD, password);
     }
