@@ -3,9 +3,6 @@ package io.barograph.schemas;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -160,9 +157,9 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
 
     private static Form ofMethods(Class<?> type) {
         try {
-            MethodHandle write = handle(type.getDeclaredMethod("writeTo", DataOutput.class));
-            MethodHandle read = handle(type.getDeclaredMethod("readFrom", DataInput.class));
-            return form((value, out) -> call(write, value, out), in -> call(read, in), !type.isRecord());
+            Method write = accessible(type.getDeclaredMethod("writeTo", DataOutput.class));
+            Method read = accessible(type.getDeclaredMethod("readFrom", DataInput.class));
+            return form((value, out) -> call(write, value, out), in -> call(read, null, in), !type.isRecord());
         } catch (NoSuchMethodException e) {
             throw new IllegalArgumentException("no binary form of " + type, e);
         }
@@ -170,17 +167,17 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
 
     private static Form ofRecord(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
-        List<MethodHandle> accessors = new ArrayList<>();
+        List<Method> accessors = new ArrayList<>();
         List<Form> forms = new ArrayList<>();
         for (RecordComponent component : components) {
-            accessors.add(handle(component.getAccessor()));
+            accessors.add(accessible(component.getAccessor()));
             forms.add(ofType(component.getGenericType()));
         }
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        MethodHandle constructor;
+        Constructor<?> constructor;
         try {
-            constructor = handle(type.getDeclaredConstructor(types));
+            constructor = accessible(type.getDeclaredConstructor(types));
         } catch (NoSuchMethodException e) {
             throw new IllegalArgumentException("no binary form of " + type, e);
         }
@@ -195,31 +192,45 @@ public final class RecordForm<T extends Record> implements BinaryWriter<T>, Bina
                     for (int i = 0; i < values.length; i++) {
                         values[i] = forms.get(i).reader.read(in);
                     }
-                    return call(constructor, values);
+                    return construct(constructor, values);
                 },
                 forms.stream().anyMatch(Form::mutable));
     }
 
-    private static MethodHandle handle(Executable executable) {
-        executable.setAccessible(true); // records are as private as what they belong to
+    /** @return the same; records are as private as what they belong to */
+    private static <E extends Executable> E accessible(E executable) {
+        executable.setAccessible(true);
+        return executable;
+    }
+
+    private static Object call(Method method, Object target, Object... arguments) throws IOException {
         try {
-            MethodHandle handle = executable instanceof Method method
-                    ? MethodHandles.lookup().unreflect(method)
-                    : MethodHandles.lookup().unreflectConstructor((Constructor<?>) executable);
-            return handle.asSpreader(Object[].class, handle.type().parameterCount())
-                    .asType(MethodType.methodType(Object.class, Object[].class));
-        } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException("no access to " + executable, e);
+            return method.invoke(target, arguments);
+        } catch (ReflectiveOperationException e) {
+            throw thrownBy(method, e);
         }
     }
 
-    private static Object call(MethodHandle handle, Object... arguments) throws IOException {
+    private static Object construct(Constructor<?> constructor, Object... values) throws IOException {
         try {
-            return (Object) handle.invokeExact(arguments);
-        } catch (IOException | RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            return constructor.newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw thrownBy(constructor, e);
         }
+    }
+
+    private static IllegalStateException thrownBy(Executable executable, ReflectiveOperationException e)
+            throws IOException {
+        Throwable thrown = e.getCause();
+        if (thrown instanceof IOException failure) {
+            throw failure;
+        }
+        if (thrown instanceof RuntimeException failure) {
+            throw failure;
+        }
+        if (thrown instanceof Error failure) {
+            throw failure;
+        }
+        return new IllegalStateException(executable.toString(), e);
     }
 }
