@@ -22,6 +22,7 @@ import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,11 +100,13 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
         ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
         Map<String, Long> written = new TreeMap<>();
         List<JobWeather> weather = new ArrayList<>();
-        for (Topic<?> topic : results(replay)) {
-            List<? extends SpecificRecord> records = write(topic, given, alerts, folder);
-            written.put(topic.name(), (long) records.size());
-            if (topic.equals(Topic.JOB_WEATHER)) {
-                records.forEach(record -> weather.add((JobWeather) record));
+        for (Written<?> each : writeAll(List.copyOf(results(replay)), given, folder)) {
+            written.put(each.topic().name(), (long) each.records().size());
+            if (each.topic().equals(Topic.JOB_WEATHER)) {
+                each.records().forEach(record -> weather.add((JobWeather) record));
+            }
+            if (alerts != null) {
+                each.addTo(alerts);
             }
         }
         if (alerts != null) {
@@ -117,27 +120,40 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
         return new ReplayResult(folder, written, weather);
     }
 
-    /**
-     * Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck.
-     *
-     * @return the records, by time, key and content
-     */
-    private static <T extends SpecificRecord> List<T> write(
-            Topic<T> topic, ResultFiles results, ReplayedAlerts alerts, Path folder) throws IOException {
+    /** The results of a topic, by time, key and content. */
+    private record Written<T extends SpecificRecord>(Topic<T> topic, List<T> records) {
+        void addTo(ReplayedAlerts alerts) {
+            records.forEach(record -> alerts.add(record, topic.timestamp().applyAsLong(record)));
+        }
+    }
+
+    /** Several topics at once, as long as there are processors. */
+    private static List<Written<?>> writeAll(List<Topic<?>> topics, ResultFiles results, Path folder)
+            throws IOException {
+        try {
+            return topics.parallelStream()
+                    .<Written<?>>map(topic -> write(topic, results, folder))
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck. */
+    private static <T extends SpecificRecord> Written<T> write(Topic<T> topic, ResultFiles results, Path folder) {
         List<T> records = new ArrayList<>();
-        results.read(topic, records::add);
-        records.sort(Comparator.comparingLong(topic.timestamp())
-                .thenComparing(topic.key())
-                .thenComparing(JsonLines::line));
         try (JsonLines lines = JsonLines.to(folder.resolve(topic.name() + ".jsonl"))) {
+            results.read(topic, records::add);
+            records.sort(Comparator.comparingLong(topic.timestamp())
+                    .thenComparing(topic.key())
+                    .thenComparing(JsonLines::line));
             for (T record : records) {
                 lines.write(record);
             }
+            return new Written<>(topic, records);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        if (alerts != null) {
-            records.forEach(record -> alerts.add(record, topic.timestamp().applyAsLong(record)));
-        }
-        return records;
     }
 
     private static Set<Topic<?>> results(AnalysisReplay replay) {
