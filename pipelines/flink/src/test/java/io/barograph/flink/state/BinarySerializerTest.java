@@ -8,6 +8,7 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.RecordForm;
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,6 +197,30 @@ class BinarySerializerTest {
         names.names.add("OST0001");
         assertThat(restored(Named.TYPE, new Named(names)).names().names).containsExactly("OST0001");
         assertThat(Named.TYPE.format().isMutable()).isTrue();
+    }
+
+    record Positive(int number, Names names) {
+        static final BinaryType<Positive> TYPE = DelegatingFormat.recordTypeOf(Positive.class, 1);
+
+        Positive {
+            if (number <= 0) {
+                throw new IllegalArgumentException(number + " is not positive");
+            }
+        }
+    }
+
+    @Test
+    void shouldPassOnWhatARecordOrAComponentThrows() throws Exception {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        Positive.TYPE.format().write(new Positive(1, new Names()), out);
+        byte[] whole = out.getCopyOfBuffer();
+        assertThatThrownBy(() -> Positive.TYPE.format().read(new DataInputDeserializer(whole, 0, whole.length - 1)))
+                .isInstanceOf(EOFException.class);
+
+        byte[] zero = new byte[whole.length];
+        assertThatThrownBy(() -> Positive.TYPE.format().read(new DataInputDeserializer(zero)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("0 is not positive");
     }
 
     record Unknown(StringBuilder text) {}
