@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.barograph.contention.cost.KnownRun;
 import io.barograph.contention.event.ContentionPolicy;
 import io.barograph.contention.event.TrackedEvent;
-import io.barograph.contention.load.LoadLevel;
 import io.barograph.contention.load.LoadSample;
 import io.barograph.contention.load.ServerLoad;
 import io.barograph.schemas.EventKind;
@@ -598,13 +597,16 @@ class FileSystemWatchTest {
     }
 
     @Test
-    void shouldTakeNoSteadyLoadForACauseWhenItIsAPercentHigher() {
-        LoadLevel steady = new LoadLevel(EventType.READ, 101, 99, 100, 100.5, false, 0, true, 0, 1);
-        assertThat(steady.isHigh()).isFalse();
-        assertThat(steady.isBeyondAll()).isFalse();
-        LoadLevel varying = new LoadLevel(EventType.READ, 101, 60, 100, 100.5, false, 0, true, 0, 1);
-        assertThat(varying.isHigh()).isTrue();
-        assertThat(varying.isBeyondAll()).isTrue();
+    void shouldTakeAFewPercentMoreThanASteadyLoadForUsual() {
+        WatchedSite site = new WatchedSite(1);
+        site.writeFactor = 0;
+        site.read = 1;
+        site.pass(3600);
+        site.read = 1.05;
+        site.dataSlowdown = 3;
+        site.pass(80);
+
+        assertThat(only(site).kind()).isEqualTo(EventKind.DEGRADED);
     }
 
     @Test

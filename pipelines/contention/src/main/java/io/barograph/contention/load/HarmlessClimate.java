@@ -20,6 +20,10 @@ public final class HarmlessClimate {
     private static final long MIN_MILLIS = Duration.ofSeconds(30).toMillis();
     private static final long ENOUGH_MILLIS = Duration.ofMinutes(10).toMillis();
     private static final double FIRST_MARGIN = 2;
+
+    /** Of a load that hardly varies, a few percent more explain nothing. */
+    private static final double VARIATION = 1.2;
+
     private static final long YOUNG_MILLIS = Duration.ofDays(1).toMillis();
 
     private final NavigableMap<Long, RateHistogram> days = new TreeMap<>();
@@ -44,8 +48,8 @@ public final class HarmlessClimate {
     }
 
     /**
-     * @return 75th, 95th and 99.9th percentile; for the first ten minutes the largest load and twice as much, NaN for
-     *     the first half minute
+     * @return 75th, 95th and 99.9th percentile, the last two at least 1.2 times the first; for the first ten minutes the
+     *     largest load and twice as much, NaN for the first half minute
      */
     public HarmlessLevels levels() {
         levels = levels == null ? computeLevels() : levels;
@@ -62,8 +66,13 @@ public final class HarmlessClimate {
             double largest = all.quantile(1);
             return new HarmlessLevels(largest, FIRST_MARGIN * largest, FIRST_MARGIN * largest, true);
         }
+        double busy = all.quantile(0.75);
+        double varied = VARIATION * busy;
         return new HarmlessLevels(
-                all.quantile(0.75), all.quantile(0.95), all.quantile(0.999), knownMillis < YOUNG_MILLIS);
+                busy,
+                Math.max(all.quantile(0.95), varied),
+                Math.max(all.quantile(0.999), varied),
+                knownMillis < YOUNG_MILLIS);
     }
 
     public void writeTo(DataOutput out) throws IOException {

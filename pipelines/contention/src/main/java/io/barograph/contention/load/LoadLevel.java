@@ -7,9 +7,9 @@ import io.barograph.schemas.EventType;
  *
  * @param type READ, WRITE or METADATA; HOTSPOT for that of one server; ALL for reads and writes together
  * @param perSecond mean over the window of the live slowdown, bytes/s or operations/s; NaN if not known
- * @param low 75th percentile of the climate; NaN if there is none
- * @param high 95th percentile of the climate; NaN if there is none
- * @param most 99.9th percentile of the climate; NaN if there is none
+ * @param low what {@link HarmlessLevels} calls busy; NaN if it is not known
+ * @param high as in {@link HarmlessLevels}; NaN if it is not known
+ * @param most as in {@link HarmlessLevels}; NaN if it is not known
  * @param crossedAt label of the sample with which it rose above {@code high}, within twice the window
  * @param hasRisen false if it has been above {@code high} for twice the window
  * @param step largest rise within a third of the window, of the newest samples; NaN of one server, and if those do not
@@ -32,16 +32,9 @@ public record LoadLevel(
     private static final double ONE_STEP = 0.75;
     private static final double HELD = 0.8;
 
-    /**
-     * @return true if it explains that operations are slow since it rose; of a load that hardly varies, a percent more than
-     *     usual does not
-     */
+    /** @return true if it explains that operations are slow since it rose */
     public boolean isHigh() {
-        return perSecond > high && isAboveUsual();
-    }
-
-    private boolean isAboveUsual() {
-        return !(perSecond <= FAR * low);
+        return perSecond > high;
     }
 
     /** @return true if no load was nearly so high without harm */
@@ -64,7 +57,7 @@ public record LoadLevel(
 
     /** @return true if such a load has hardly ever been without harm */
     public boolean isBeyondAll() {
-        return perSecond > most && isAboveUsual();
+        return perSecond > most;
     }
 
     /** @return true if it is known not to explain it */
