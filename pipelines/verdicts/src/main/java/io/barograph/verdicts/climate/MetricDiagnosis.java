@@ -88,9 +88,13 @@ public record MetricDiagnosis(
 
     private static boolean isRepeated(MetricJudgement judgement, List<MetricJudgement> others) {
         WeatherMetric original = STANDS_FOR.get(judgement.metric());
-        return others.stream()
-                .anyMatch(other -> other.metric() == original
-                        || (!ALWAYS.contains(judgement.metric()) && judgement.isSameAs(other)));
+        boolean isAlways = ALWAYS.contains(judgement.metric());
+        for (MetricJudgement other : others) { // of each metric of each run: a stream takes a tenth of a diagnosis
+            if (other.metric() == original || (!isAlways && judgement.isSameAs(other))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** @return why it is in it */
