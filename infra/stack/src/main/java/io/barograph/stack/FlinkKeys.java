@@ -3,7 +3,6 @@ package io.barograph.stack;
 import io.barograph.runtime.PrivateFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -62,7 +61,7 @@ final class FlinkKeys {
             keys.store(content, password.toCharArray());
             PrivateFolder.write(store, content.toByteArray());
             FlinkKeys made = new FlinkKeys(store, password, keys);
-            PrivateFolder.write(folder.resolve("client.pem"), made.text().getBytes(StandardCharsets.US_ASCII));
+            PrivateFolder.write(folder.resolve("client.pem"), made.text());
             return made;
         } catch (GeneralSecurityException e) {
             throw unusable(e);

@@ -22,7 +22,6 @@ import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +36,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -57,6 +62,9 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
 
     /** One subtask of each operator keeps two cores busy; to start two of each takes a fifth longer. */
     private static final int PARALLELISM_OF_RECORDINGS = 1;
+
+    /** Of topics, at once: each takes memory for all of its records. */
+    private static final int WRITERS = 2;
 
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -96,11 +104,11 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
     }
 
     private ReplayResult write(ResultFiles given, ReplayMaterial material, AnalysisReplay replay, Path folder)
-            throws IOException {
+            throws IOException, InterruptedException {
         ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
         Map<String, Long> written = new TreeMap<>();
         List<JobWeather> weather = new ArrayList<>();
-        for (Written<?> each : writeAll(List.copyOf(results(replay)), given, folder)) {
+        for (Written<?> each : writeAll(results(replay), given, folder)) {
             written.put(each.topic().name(), (long) each.records().size());
             if (each.topic().equals(Topic.JOB_WEATHER)) {
                 each.records().forEach(record -> weather.add((JobWeather) record));
@@ -127,33 +135,41 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
         }
     }
 
-    /** Several topics at once, as long as there are processors. */
-    private static List<Written<?>> writeAll(List<Topic<?>> topics, ResultFiles results, Path folder)
-            throws IOException {
+    /** Some topics at once. None is written any more when it returns, so that what is left of a failure can be removed. */
+    private static List<Written<?>> writeAll(Set<Topic<?>> topics, ResultFiles results, Path folder)
+            throws IOException, InterruptedException {
+        ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
         try {
-            return topics.parallelStream()
-                    .<Written<?>>map(topic -> write(topic, results, folder))
-                    .toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+            List<Callable<Written<?>>> tasks = new ArrayList<>();
+            topics.forEach(topic -> tasks.add(() -> write(topic, results, folder)));
+            List<Written<?>> written = new ArrayList<>();
+            for (Future<Written<?>> each : writers.invokeAll(tasks)) {
+                written.add(each.get());
+            }
+            return written;
+        } catch (ExecutionException e) {
+            ExceptionUtils.tryRethrowIOException(e.getCause());
+            throw new IllegalStateException("results cannot be written to " + folder, e.getCause());
+        } finally {
+            writers.shutdownNow();
+            writers.awaitTermination(1, TimeUnit.MINUTES);
         }
     }
 
     /** Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck. */
-    private static <T extends SpecificRecord> Written<T> write(Topic<T> topic, ResultFiles results, Path folder) {
+    private static <T extends SpecificRecord> Written<T> write(Topic<T> topic, ResultFiles results, Path folder)
+            throws IOException {
         List<T> records = new ArrayList<>();
+        results.read(topic, records::add);
+        records.sort(Comparator.comparingLong(topic.timestamp())
+                .thenComparing(topic.key())
+                .thenComparing(JsonLines::line));
         try (JsonLines lines = JsonLines.to(folder.resolve(topic.name() + ".jsonl"))) {
-            results.read(topic, records::add);
-            records.sort(Comparator.comparingLong(topic.timestamp())
-                    .thenComparing(topic.key())
-                    .thenComparing(JsonLines::line));
             for (T record : records) {
                 lines.write(record);
             }
-            return new Written<>(topic, records);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
+        return new Written<>(topic, records);
     }
 
     private static Set<Topic<?>> results(AnalysisReplay replay) {
