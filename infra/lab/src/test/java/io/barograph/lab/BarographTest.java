@@ -7,6 +7,7 @@ import io.barograph.cli.command.CommandFrame;
 import io.barograph.stack.CommandFailedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -112,6 +113,16 @@ class BarographTest {
                 .contains("unexpected failure: java.lang.IllegalStateException: first line")
                 .contains("barograph.log")
                 .doesNotContain("second line");
+    }
+
+    @Test
+    void shouldNameTheFileThatCannotBeUsedAndExit1() {
+        CommandLine failing = CommandFrame.of(
+                new Failing(new FileSystemException("/results/anomalies.jsonl", null, "No space left on device")),
+                List.of());
+        assertThat(execute(failing)).isEqualTo(CommandFrame.FAILED);
+        assertThat(err.toString().lines())
+                .containsExactly("failing: /results/anomalies.jsonl: No space left on device");
     }
 
     private int execute(List<String> arguments) {

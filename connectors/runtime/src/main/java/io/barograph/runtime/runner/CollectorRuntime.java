@@ -4,13 +4,12 @@ import io.barograph.configuration.CollectingSettings;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.FileFailure;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -121,17 +120,10 @@ public final class CollectorRuntime implements AutoCloseable {
             return new SpoolingPublisher(name, folder, site.collecting().spoolBytes(), broker, site.clock(), notes);
         } catch (IOException e) {
             throw new ConfigurationException(
-                    "the spool folder " + folder + " cannot be used (" + reason(e)
+                    "the spool folder " + folder + " cannot be used (" + FileFailure.describe(e)
                             + "); choose another one with collecting.folder",
                     e);
         }
-    }
-
-    /** The message of a {@link FileSystemException} is often no more than a path. */
-    private static String reason(IOException failure) {
-        return failure instanceof AccessDeniedException
-                ? "no permission for " + failure.getMessage()
-                : failure instanceof FileSystemException ? failure.toString() : failure.getMessage();
     }
 
     private void add(ConfiguredCollector<?> configured) {

@@ -3,6 +3,7 @@ package io.barograph.sources.jobstats;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.DeadLetterThrottle;
+import io.barograph.runtime.FileFailure;
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.NodePolls;
 import io.barograph.runtime.RecordPublisher;
@@ -13,7 +14,6 @@ import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -85,7 +85,7 @@ final class JobStatsCollector implements SourceCollector {
             } catch (IOException e) {
                 throw new UnreadableSourceException(
                         path.toString(),
-                        problem(e),
+                        FileFailure.describe(e),
                         options.root() == null
                                 ? "save the output of lctl get_param there"
                                 : "give the folder that holds proc and sys of a Lustre server, and run as a user who may"
@@ -101,12 +101,6 @@ final class JobStatsCollector implements SourceCollector {
                     options.command(), failures.values().iterator().next(), REMEDY);
         }
         return finished;
-    }
-
-    private static String problem(IOException failure) {
-        return failure instanceof FileSystemException
-                ? failure.getClass().getSimpleName().replace("Exception", "") + " " + failure.getMessage()
-                : String.valueOf(failure.getMessage());
     }
 
     private List<String> hosts() {

@@ -3,11 +3,13 @@ package io.barograph.cli.command;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.FolderLocation;
 import io.barograph.configuration.ScalarTypes;
+import io.barograph.runtime.FileFailure;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.NearestName;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.HomeFolder;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +109,8 @@ public final class CommandFrame {
             err.println(program + ": " + exception.getMessage());
             err.println("docs/configuration.md lists all keys.");
             return WRONG_USAGE;
+        } else if (exception instanceof FileSystemException failure) {
+            err.println(program + ": " + FileFailure.describe(failure));
         } else {
             Path log = HomeFolder.ofLauncher().log("barograph.log");
             err.println(program + ": unexpected failure: "

@@ -108,8 +108,10 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
         ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
         Map<String, Long> written = new TreeMap<>();
         List<JobWeather> weather = new ArrayList<>();
-        for (Written<?> each : writeAll(results(replay), given, folder)) {
-            written.put(each.topic().name(), (long) each.records().size());
+        Set<Topic<?>> topics = results(replay);
+        Set<Topic<?>> wanted = alerts == null ? Set.of(Topic.JOB_WEATHER) : topics;
+        for (Written<?> each : writeAll(topics, wanted, given, folder)) {
+            written.put(each.topic().name(), each.count());
             if (each.topic().equals(Topic.JOB_WEATHER)) {
                 each.records().forEach(record -> weather.add((JobWeather) record));
             }
@@ -128,20 +130,25 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
         return new ReplayResult(folder, written, weather);
     }
 
-    /** The results of a topic, by time, key and content. */
-    private record Written<T extends SpecificRecord>(Topic<T> topic, List<T> records) {
+    /**
+     * What was written of a topic.
+     *
+     * @param records by time, key and content, of a topic whose records are wanted afterwards; else empty
+     */
+    private record Written<T extends SpecificRecord>(Topic<T> topic, long count, List<T> records) {
         void addTo(ReplayedAlerts alerts) {
             records.forEach(record -> alerts.add(record, topic.timestamp().applyAsLong(record)));
         }
     }
 
     /** Some topics at once. None is written any more when it returns, so that what is left of a failure can be removed. */
-    private static List<Written<?>> writeAll(Set<Topic<?>> topics, ResultFiles results, Path folder)
+    private static List<Written<?>> writeAll(
+            Set<Topic<?>> topics, Set<Topic<?>> wanted, ResultFiles results, Path folder)
             throws IOException, InterruptedException {
         ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
         try {
             List<Callable<Written<?>>> tasks = new ArrayList<>();
-            topics.forEach(topic -> tasks.add(() -> write(topic, results, folder)));
+            topics.forEach(topic -> tasks.add(() -> write(topic, wanted.contains(topic), results, folder)));
             List<Written<?>> written = new ArrayList<>();
             for (Future<Written<?>> each : writers.invokeAll(tasks)) {
                 written.add(each.get());
@@ -157,8 +164,8 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
     }
 
     /** Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck. */
-    private static <T extends SpecificRecord> Written<T> write(Topic<T> topic, ResultFiles results, Path folder)
-            throws IOException {
+    private static <T extends SpecificRecord> Written<T> write(
+            Topic<T> topic, boolean wanted, ResultFiles results, Path folder) throws IOException {
         List<T> records = new ArrayList<>();
         results.read(topic, records::add);
         records.sort(Comparator.comparingLong(topic.timestamp())
@@ -169,7 +176,7 @@ record ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> i
                 lines.write(record);
             }
         }
-        return new Written<>(topic, records);
+        return new Written<>(topic, records.size(), wanted ? records : List.of());
     }
 
     private static Set<Topic<?>> results(AnalysisReplay replay) {
