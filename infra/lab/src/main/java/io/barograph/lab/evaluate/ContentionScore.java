@@ -15,8 +15,13 @@ final class ContentionScore {
     private static final Duration MIN_DURATION = Duration.ofSeconds(60);
     private static final double MIN_SLOWDOWN = 2;
 
+    /** Twice as long as on servers of whose bandwidth a fifth is in use. */
+    private static final double WAITED = 2 / (1 - 0.2);
+
     private final Map<FaultClass, ClassScore> scores = new EnumMap<>(FaultClass.class);
     private final Map<FaultClass, Map<FaultClass, Integer>> besides = new EnumMap<>(FaultClass.class);
+    private int harmfulBursts;
+    private int reportedBursts;
     private Duration quiet = Duration.ZERO;
     private int quietTrials;
     private int quietContention;
@@ -36,6 +41,11 @@ final class ContentionScore {
         }
         ContentionMatching matching = new ContentionMatching(outcome);
         for (Judged judged : matching.faults()) {
+            if (judged.faultClass() == FaultClass.BURST && judged.fault().waited() >= WAITED) {
+                harmfulBursts++;
+                reportedBursts += judged.others().isEmpty() ? 0 : 1;
+                continue;
+            }
             ClassScore score = judged.event()
                     .map(event -> ClassScore.ofFound(judged.fault(), outcome.logged(), event))
                     .orElseGet(() -> ClassScore.ofMissed(judged.fault(), outcome.logged()));
@@ -100,6 +110,16 @@ final class ContentionScore {
                 .filter(entry -> entry.getKey().isContention())
                 .mapToInt(Map.Entry::getValue)
                 .sum();
+    }
+
+    /** @return bursts during which others waited, for a minute, twice as long as they usually do: load of many together */
+    int harmfulBursts() {
+        return harmfulBursts;
+    }
+
+    /** @return those of them in whose time there was an event */
+    int reportedBursts() {
+        return reportedBursts;
     }
 
     int quietTrials() {

@@ -88,6 +88,11 @@ record ContentionTable(ContentionScore score, PrintWriter out) {
         falseAlarms("Load without harm", FaultClass.BURST);
         out.printf(
                 Locale.ROOT,
+                "Load that did harm together with that of others: %d of %d reported%n",
+                score.reportedBursts(),
+                score.harmfulBursts());
+        out.printf(
+                Locale.ROOT,
                 "Quiet: %d events of contention, %d others, in %d sites and %.1f h%n",
                 score.quietContention(),
                 score.quietOther(),

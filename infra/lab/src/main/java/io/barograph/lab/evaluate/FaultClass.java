@@ -23,7 +23,7 @@ public enum FaultClass {
     DEGRADED_METADATA(false),
     /** A probing host is slow, the file system is not: nothing to report. */
     SLOW_HOST(false),
-    /** A job loads all servers, and nobody waits noticeably: nothing to report. */
+    /** A job loads all servers, and does no harm by itself: nothing to report, if others do not load them much as well. */
     BURST(false),
     /** No fault, but what is reported of one whose load is not known. */
     UNEXPLAINED(false),

@@ -113,6 +113,7 @@ public final class RecordingCommand extends BarographCommand {
                 truth.onset(),
                 truth.end(),
                 truth.servers(),
+                truth.waited(),
                 truth.culprit(),
                 truth.suspects(),
                 truth.victims());

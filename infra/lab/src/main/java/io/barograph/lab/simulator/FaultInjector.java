@@ -14,6 +14,7 @@ import io.barograph.lab.simulator.server.SimulatedJobUse;
 import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.lab.simulator.server.SimulationEventQueue;
 import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.stream.IntStream;
 final class FaultInjector {
     private final List<InjectedFault> faults = new ArrayList<>();
     private final SimulationEventQueue agenda;
+    private final int samplesOfMinute;
 
     FaultInjector(
             SiteConfiguration configuration,
@@ -32,6 +34,10 @@ final class FaultInjector {
             JobMix mix,
             Consumer<JobPlan> start) {
         this.agenda = agenda;
+        this.samplesOfMinute = Math.max(
+                1,
+                Math.toIntExact(Duration.ofMinutes(1)
+                        .dividedBy(configuration.observation().samplingInterval())));
         for (SimulatedFault fault : configuration.faults()) {
             SimulatedFileSystem fileSystem = fileSystems.get(fault.fileSystem());
             List<Integer> servers = servers(fault, fileSystem);
@@ -130,6 +136,11 @@ final class FaultInjector {
         }
     }
 
+    /** To be called at each sampling instant. */
+    void observe() {
+        faults.forEach(InjectedFault::observe);
+    }
+
     void end(RunningJob job) {
         faults.forEach(each -> each.end(job));
     }
@@ -139,7 +150,7 @@ final class FaultInjector {
         faults.removeIf(each -> {
             boolean settled = each.isSettled();
             if (settled) {
-                observer.faults().accept(each.truth());
+                observer.faults().accept(each.truth(samplesOfMinute));
             }
             return settled;
         });
@@ -147,7 +158,7 @@ final class FaultInjector {
 
     void handOverBegun(SiteObserver observer) {
         faults.stream().filter(InjectedFault::hasBegun).forEach(each -> observer.faults()
-                .accept(each.truth()));
+                .accept(each.truth(samplesOfMinute)));
         faults.clear();
     }
 }

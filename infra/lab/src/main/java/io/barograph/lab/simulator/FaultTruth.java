@@ -12,6 +12,8 @@ import java.util.List;
  *
  * @param number number of the fault in the configuration, from 0
  * @param servers names of the OSTs or MDTs concerned, or of the probing hosts
+ * @param waited how many times longer than on an idle server a request took on half of these servers, for a minute in all,
+ *     or for as long as it lasted if that is less; NaN if it is not known
  * @param culprit id of the job that caused it; null if no job did
  * @param suspects what each job moved and did on these servers from onset to end, whoever moved most first
  * @param victims the jobs that it slowed, in the order of their end
@@ -22,6 +24,7 @@ public record FaultTruth(
         Instant onset,
         Instant end,
         List<String> servers,
+        double waited,
         String culprit,
         List<CompetingJob> suspects,
         List<Victim> victims) {

@@ -13,6 +13,7 @@ import io.barograph.lab.simulator.server.SimulatedJobUse;
 import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.lab.simulator.server.UseWindow;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,9 @@ final class InjectedFault {
     private final List<String> serverNames;
     private final List<FaultTruth.Victim> victims = new ArrayList<>();
     private final Set<RunningJob> slowed = new HashSet<>();
+    /** At each sampling instant the middle one of its servers. */
+    private final List<Double> responseFactors = new ArrayList<>();
+
     private UseWindow window;
     private List<CompetingJob> suspects = List.of();
     private boolean over;
@@ -64,6 +68,26 @@ final class InjectedFault {
         window = new UseWindow(
                 metadata || hosts ? List.of() : servers, metadata && !hosts ? servers : List.of(), fileSystem.uses());
         fileSystem.windows().add(window);
+    }
+
+    /** Takes note of how slow its servers are while it is under way. */
+    void observe() {
+        if (hasBegun() && !over && fault.kind() != Kind.SLOW_HOST) {
+            List<SimulatedServer> all = fileSystem.servers(fault.load());
+            double[] factors = servers.stream()
+                    .mapToDouble(index -> all.get(index).responseFactor())
+                    .sorted()
+                    .toArray();
+            responseFactors.add(factors[factors.length / 2]);
+        }
+    }
+
+    private double waited(int samples) {
+        return responseFactors.stream()
+                .sorted(Comparator.reverseOrder())
+                .limit(samples)
+                .reduce((larger, smaller) -> smaller)
+                .orElse(Double.NaN);
     }
 
     /** The fault is over; the jobs that are under way may still learn what it cost them. */
@@ -111,13 +135,15 @@ final class InjectedFault {
         return over && slowed.isEmpty();
     }
 
-    FaultTruth truth() {
+    /** @param samplesOfMinute how often it was observed in a minute */
+    FaultTruth truth(int samplesOfMinute) {
         return new FaultTruth(
                 number,
                 fault,
                 MicroTime.instant(onsetMicros),
                 MicroTime.instant(endMicros),
                 serverNames,
+                waited(samplesOfMinute),
                 culprit,
                 suspects,
                 victims);

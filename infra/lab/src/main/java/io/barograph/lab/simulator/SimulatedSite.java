@@ -241,6 +241,7 @@ public final class SimulatedSite {
             purge(fileSystem);
         }
         polls.pollAll();
+        faults.observe();
         endedSinceTick.forEach(ended -> truths.add(truth(ended)));
         endedSinceTick.clear();
         agenda.at(agenda.nowMicros() + intervalMicros, Turn.TICK, this::tick);

@@ -92,6 +92,7 @@ public final class TruthLines implements AutoCloseable {
                 onset,
                 end,
                 servers,
+                truth.path("waited").asDouble(Double.NaN),
                 truth.path("culprit").textValue(),
                 List.of(),
                 List.of());
@@ -138,6 +139,7 @@ public final class TruthLines implements AutoCloseable {
         line.put("onset", truth.onset().toString());
         line.put("end", truth.end().toString());
         line.set("servers", JSON.valueToTree(truth.servers()));
+        putFinite(line, "waited", truth.waited());
         line.put("culprit", truth.culprit());
         putFinite(line, "culpritShare", truth.culpritShare());
         line.put("lostNodeHours", truth.lostNodeHours());

@@ -33,6 +33,7 @@ class DemoJournalTest {
             minute(2),
             minute(6),
             List.of("OST0000", "OST0001"),
+            3,
             "culprit",
             List.of(),
             List.of());

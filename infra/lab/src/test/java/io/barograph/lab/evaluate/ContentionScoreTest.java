@@ -1,6 +1,7 @@
 package io.barograph.lab.evaluate;
 
 import static io.barograph.lab.evaluate.Trials.CULPRIT;
+import static io.barograph.lab.evaluate.Trials.burst;
 import static io.barograph.lab.evaluate.Trials.contention;
 import static io.barograph.lab.evaluate.Trials.degraded;
 import static io.barograph.lab.evaluate.Trials.event;
@@ -108,6 +109,21 @@ class ContentionScoreTest {
         assertThat(score.contentionBesides(FaultClass.DEGRADED_DATA)).isZero();
         assertThat(score.besides(FaultClass.SLOW_HOST))
                 .isEqualTo(Map.of(FaultClass.READ, 1, FaultClass.DEGRADED_DATA, 1));
+        assertThat(score.contention().precision()).isZero();
+    }
+
+    @Test
+    void shouldCountAsLoadWithoutHarmOnlyWhatMadeNobodyWait() {
+        score.add(outcome(
+                List.of(burst(10, 20, 1.6), burst(40, 50, 2.4), burst(70, 80, 2.6), burst(100, 110, 7)),
+                contention(EventType.WRITE, 41, 43),
+                contention(EventType.WRITE, 71, 73)));
+
+        assertThat(score.of(FaultClass.BURST).faults()).isEqualTo(2);
+        assertThat(score.besides(FaultClass.BURST)).isEqualTo(Map.of(FaultClass.WRITE, 1));
+        assertThat(score.harmfulBursts()).isEqualTo(2);
+        assertThat(score.reportedBursts()).isEqualTo(1);
+        assertThat(score.contention().reports()).as("both are too many").isEqualTo(2);
         assertThat(score.contention().precision()).isZero();
     }
 

@@ -67,7 +67,14 @@ final class Trials {
             List<String> servers,
             String culprit,
             FaultTruth.Victim... victims) {
-        return new FaultTruth(0, fault, minute(from), minute(to), servers, culprit, List.of(), List.of(victims));
+        return new FaultTruth(0, fault, minute(from), minute(to), servers, 3, culprit, List.of(), List.of(victims));
+    }
+
+    /** A load that does no harm by itself. */
+    static FaultTruth burst(double from, double to, double waited) {
+        SimulatedFault fault =
+                SimulatedFault.contention(FILE_SYSTEM, DemandKind.WRITE, after(from), after(to - from), 1.3);
+        return new FaultTruth(0, fault, minute(from), minute(to), List.of(), waited, CULPRIT, List.of(), List.of());
     }
 
     /** An event that opened half a minute after its onset; without an end if {@code to} is infinite. */

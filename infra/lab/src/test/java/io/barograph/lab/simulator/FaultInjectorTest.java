@@ -85,6 +85,34 @@ class FaultInjectorTest {
         }
     }
 
+    /** Of an OST that is half in use a newcomer gets half. */
+    @Test
+    void shouldTellHowLongOthersWaitedForAMinuteOnHalfOfTheServers() {
+        SimulatedFault fault =
+                SimulatedFault.contention("home", DemandKind.WRITE, Duration.ofMinutes(10), FIVE_MINUTES, 3);
+        assertThat(waited(fault)).isEqualTo(3);
+        assertThat(waited(fault, writing(0, 1, 2, 3))).isCloseTo(6, within(1e-6));
+        assertThat(waited(fault, writing(0))).isEqualTo(3);
+        assertThat(waited(fault, new JobPhase.Compute(850_000_000), writing(0, 1, 2, 3)))
+                .as("forty seconds are less than a minute")
+                .isEqualTo(3);
+        assertThat(waited(SimulatedFault.slowHost("home", 1, Duration.ofMinutes(10), FIVE_MINUTES, 5)))
+                .isNaN();
+    }
+
+    private static double waited(SimulatedFault fault, JobPhase... phases) {
+        ScriptedSite site = new ScriptedSite(idle(fault));
+        if (phases.length > 0) {
+            site.start(10, "1", phases);
+        }
+        return site.run(1200).faults.get(0).waited();
+    }
+
+    private static JobPhase writing(Integer... osts) {
+        return new JobPhase.Transfer(
+                "home", DemandKind.WRITE, List.of(osts), 100_000_000_000_000L, 500_000_000L * osts.length, 1 << 20);
+    }
+
     @Test
     void shouldSlowOneProbingHost() {
         Recording recording = Recording.of(
