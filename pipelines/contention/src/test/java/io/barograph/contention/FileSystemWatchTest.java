@@ -629,8 +629,11 @@ class FileSystemWatchTest {
                 .isBetween(120 * 20 * 0.2e9 / 8, 120 * 20 * 0.8e9 / 8);
     }
 
-    @Test
-    void shouldNotCallAServerDegradedSoonOfWhichOneOperationIsNotSlow() {
+    /** Few timings come from one server; a cache hides its slowness from writes. */
+    @ParameterizedTest
+    @CsvSource({"5, 280, 300", "9, 70, 90"})
+    void shouldCallAServerDegradedSoonOfWhichOneOperationIsNotSlowOnlyIfAnotherIsVerySlow(
+            double slowdown, int least, int most) {
         FileSystemWatch watch = new FileSystemWatch();
         List<TrackedEvent> events = new ArrayList<>();
         for (int second = 5; second <= 4200; second += 5) {
@@ -647,12 +650,12 @@ class FileSystemWatchTest {
                             30,
                             2,
                             false,
-                            Map.of(WatchedSite.ost(1), isSlow ? 9 : 1.0)));
+                            Map.of(WatchedSite.ost(1), isSlow ? slowdown : 1.0)));
             watch.step(now, sample, slowdowns, ContentionPolicy.DEFAULT, events::add);
         }
         assertThat(events).singleElement().satisfies(event -> {
             assertThat(event.kind()).isEqualTo(EventKind.DEGRADED);
-            assertThat(event.openedAt() - event.onset()).isBetween(280_000L, 300_000L);
+            assertThat(event.openedAt() - event.onset()).isBetween(1000L * least, 1000L * most);
         });
     }
 

@@ -46,6 +46,7 @@ public final class ScopeWatch {
     private static final long NONE = TrackedEvent.NONE;
     private static final double CLEAR = 1.5;
     private static final double EVIDENT = 2;
+    private static final double BEYOND_DOUBT = 3;
     private static final long REMEMBERED_MILLIS = Duration.ofHours(1).toMillis();
 
     private final String server;
@@ -456,14 +457,17 @@ public final class ScopeWatch {
 
     /**
      * The live slowdown of one server is a median of few timings, and its load varies more than that of all: all of its
-     * operations have to be slow, and more so under much load.
+     * operations have to be slow, and more so under much load. A cache can hide it from some of them, then one has to be very
+     * slow.
      */
     private boolean isClear(Step step, ContentionPolicy policy) {
         if (server.isEmpty()) {
             return true;
         }
         double times = unexplained.largestLoad() > step.total.low() ? EVIDENT : CLEAR;
-        return unexplained.slowdown() >= times * policy.harm() && unexplained.leastSlowdown() >= policy.harm();
+        return unexplained.slowdown() >= times * policy.harm()
+                && (unexplained.leastSlowdown() >= policy.harm()
+                        || unexplained.slowdown() >= BEYOND_DOUBT * policy.harm());
     }
 
     private static boolean isLately(long end, long time) {
