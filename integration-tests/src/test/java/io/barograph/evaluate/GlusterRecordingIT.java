@@ -62,10 +62,7 @@ class GlusterRecordingIT {
                 .filteredOn(
                         line -> line.get("fault").isNull() || line.get("event").isNull())
                 .as("too many, or missed")
-                .singleElement()
-                .satisfies(line -> assertThat(line.get("onset").asText())
-                        .as("one brick, which made creates slow alone")
-                        .startsWith("2026-11-29T10:11:13"));
+                .isEmpty();
     }
 
     private static void execute(String... arguments) {
