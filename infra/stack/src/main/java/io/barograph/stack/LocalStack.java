@@ -1,6 +1,7 @@
 package io.barograph.stack;
 
 import io.barograph.configuration.KafkaSettings;
+import io.barograph.flink.JobArguments;
 import io.barograph.influxdb.InfluxDbConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,9 +52,9 @@ public final class LocalStack implements AutoCloseable {
             return new Settings(name, influxUrl, slots, checkpointInterval, to);
         }
 
-        /** @return settings for a small machine: 4 slots, a checkpoint every 10 s, an InfluxDB of its own */
+        /** @return settings for a small machine: 4 slots, checkpoints as on a site, an InfluxDB of its own */
         public static Settings of(String name) {
-            return new Settings(name, Optional.empty(), 4, Duration.ofSeconds(10));
+            return new Settings(name, Optional.empty(), 4, JobArguments.CHECKPOINT_INTERVAL);
         }
     }
 

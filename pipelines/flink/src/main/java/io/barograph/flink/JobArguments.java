@@ -19,6 +19,9 @@ import org.apache.flink.util.ParameterTool;
  * @param again true: start without the state that was lost, from the topics
  */
 public record JobArguments(BarographConfiguration configuration, String replay, boolean bounded, boolean again) {
+    /** Time between two checkpoints of a live job, and so between two commits of its results. */
+    public static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(5);
+
     /** The message to the user. */
     static final String USAGE =
             """
@@ -30,7 +33,6 @@ public record JobArguments(BarographConfiguration configuration, String replay, 
             """;
 
     private static final Set<String> KNOWN = Set.of("config", "replay", "bounded", "again");
-    private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
 
     /**
      * @param args arguments as in the usage, which is the message for wrong ones
@@ -54,7 +56,7 @@ public record JobArguments(BarographConfiguration configuration, String replay, 
                 given.getBoolean("again", false));
     }
 
-    /** @return environment of the cluster that the job is submitted to, with a checkpoint every 10 s */
+    /** @return environment of the cluster that the job is submitted to, with a checkpoint every {@link #CHECKPOINT_INTERVAL} */
     public static StreamExecutionEnvironment environment() {
         org.apache.flink.configuration.Configuration flink = new org.apache.flink.configuration.Configuration();
         flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);

@@ -8,6 +8,7 @@ import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.configuration.KafkaSettings;
+import io.barograph.flink.JobArguments;
 import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
@@ -76,7 +77,6 @@ public final class RunCommand extends BarographCommand {
     /** Two for the analysis, one each for publishing, alerting and the archive. */
     private static final int SLOTS = 5;
 
-    private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
     private static final String NOT_STARTED = "Nothing is started, and nothing is collected.";
@@ -113,7 +113,8 @@ public final class RunCommand extends BarographCommand {
             disk.sayShort(NOT_STARTED);
             disk.awaitRoom(NOT_STARTED);
         }
-        LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
+        LocalStack.Settings settings = new LocalStack.Settings(
+                        NAME, Optional.empty(), SLOTS, JobArguments.CHECKPOINT_INTERVAL)
                 .withMetrics(influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
         try (LocalStack stack = LocalStack.start(settings, home, out())) {
             stack.broker().createTopics("", PARTITIONS, false);
@@ -161,7 +162,7 @@ public final class RunCommand extends BarographCommand {
         LocalFlink flink = new LocalFlink(
                 home.data(NAME).resolve("flink"),
                 SLOTS,
-                CHECKPOINT_INTERVAL,
+                JobArguments.CHECKPOINT_INTERVAL,
                 PublishConfiguration.flinkMetrics(influxDb, retentionLevels(configuration)));
         try (ShutdownSequence shutdown = new ShutdownSequence(this::say)) {
             shutdown.push("lock", InstanceLock.acquire(home.data(NAME)));

@@ -1,5 +1,6 @@
 package io.barograph.lab.bench;
 
+import io.barograph.flink.JobArguments;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
@@ -16,8 +17,6 @@ final class BenchRun implements AutoCloseable {
 
     /** As many as processors, so that each has a partition to read; two at least, so that records are spread. */
     static final int PARTITIONS = Math.max(2, Runtime.getRuntime().availableProcessors());
-
-    static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
 
     private final boolean quick;
     private final PrintWriter out;
@@ -37,7 +36,7 @@ final class BenchRun implements AutoCloseable {
             return new BenchRun(quick, out, null);
         }
         LocalStack.Settings settings =
-                new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, CHECKPOINT_INTERVAL);
+                new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, JobArguments.CHECKPOINT_INTERVAL);
         LocalStack stack = LocalStack.start(settings, home, out, servers);
         stack.broker().deleteTopics(PREFIX);
         return new BenchRun(quick, out, stack);

@@ -3,6 +3,7 @@ package io.barograph.lab.evaluate;
 import io.barograph.cli.command.BarographCommand;
 import io.barograph.cli.serve.LivePageServer;
 import io.barograph.configuration.LivePageSettings;
+import io.barograph.flink.JobArguments;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -78,7 +79,7 @@ public final class LivePageCommand extends BarographCommand {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = out();
         LocalStack.Settings settings =
-                new LocalStack.Settings("evaluate-page", Optional.empty(), 2, Duration.ofSeconds(10));
+                new LocalStack.Settings("evaluate-page", Optional.empty(), 2, JobArguments.CHECKPOINT_INTERVAL);
         Instant now = Instant.now();
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
             stack.broker().deleteTopics(TOPIC_PREFIX);

@@ -1,6 +1,7 @@
 package io.barograph.lab.soak;
 
 import io.barograph.cli.command.BarographCommand;
+import io.barograph.flink.JobArguments;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
@@ -40,7 +41,6 @@ public final class SoakCommand extends BarographCommand {
     private static final String NONE = "none";
     private static final double MIN_HOURS = 0.05;
     private static final int SLOTS = 6;
-    private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
     private static final int SHOWN = 20;
 
     @Option(
@@ -92,7 +92,8 @@ public final class SoakCommand extends BarographCommand {
         Instant from =
                 Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(length).minus(SoakSite.AFTERWARDS);
         SoakSite site = new SoakSite(osts, seed, from, length, speed);
-        LocalStack.Settings settings = new LocalStack.Settings("soak", Optional.empty(), SLOTS, CHECKPOINT_INTERVAL);
+        LocalStack.Settings settings =
+                new LocalStack.Settings("soak", Optional.empty(), SLOTS, JobArguments.CHECKPOINT_INTERVAL);
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
             SoakResult result = new SoakRun(stack, site, FaultPlan.random(which, wall, seed), out).run();
             print(result, out);
