@@ -86,7 +86,7 @@ class EvaluateContentionIT {
                 .toList();
         // title, instants, right, unknown, share, runs, ...
         assertThat(why)
-                .hasSize(13)
+                .hasSize(14)
                 .filteredOn(line -> line.startsWith("all"))
                 .singleElement()
                 .satisfies(line -> {

@@ -93,6 +93,7 @@ public final class ContentionCommand extends BarographCommand {
         List<ContentionScenario> scenarios = scenarios();
         ContentionScore score = new ContentionScore();
         WhyScore why = new WhyScore();
+        FineRuns fine = FineRuns.NONE;
         LocalStack.Settings settings = LocalStack.Settings.of("evaluate");
         try (TrialLines details = new TrialLines(json);
                 LocalStack stack =
@@ -108,11 +109,13 @@ public final class ContentionCommand extends BarographCommand {
                 bar.step();
                 score.add(outcome);
                 why.add(outcome.answers());
+                fine = fine.plus(outcome.fine());
                 details.write(outcome);
             }
         }
         new ContentionTable(score, out).print();
         why.print(out);
+        out.printf("Runs that nothing slowed: %d of %d flagged%n", fine.flagged(), fine.judged());
         return 0;
     }
 

@@ -41,6 +41,7 @@ record ContentionTrial(LocalStack stack, String prefix) {
             simulated.run();
             analyse(scenario);
             awaitResults();
+            ResultTopics results = new ResultTopics(stack.broker().settings(prefix));
             return new TrialOutcome(
                     scenario.seed(),
                     scenario.from(),
@@ -51,10 +52,8 @@ record ContentionTrial(LocalStack stack, String prefix) {
                             .map(JobTruth::jobId)
                             .collect(Collectors.toSet()),
                     FinalEvents.of(events()),
-                    WhyAnswers.of(
-                            records.faults(),
-                            records.truths(),
-                            new ResultTopics(stack.broker().settings(prefix))));
+                    WhyAnswers.of(records.faults(), records.truths(), results),
+                    FineRuns.of(records.truths(), results));
         } finally {
             stack.broker().deleteTopics(prefix);
         }

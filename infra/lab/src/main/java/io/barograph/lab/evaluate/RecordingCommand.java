@@ -82,7 +82,8 @@ public final class RecordingCommand extends BarographCommand {
         List<FaultTruth> known = sharedServers
                 ? faults.stream().map(fault -> asReported(fault, events)).toList()
                 : faults;
-        TrialOutcome outcome = new TrialOutcome(0, faults.get(0).onset(), end, known, Set.of(), events, List.of());
+        TrialOutcome outcome =
+                new TrialOutcome(0, faults.get(0).onset(), end, known, Set.of(), events, List.of(), FineRuns.NONE);
         ContentionScore score = new ContentionScore();
         score.add(outcome);
         try (TrialLines details = new TrialLines(json)) {

@@ -20,7 +20,8 @@ record TrialOutcome(
         List<FaultTruth> faults,
         Set<String> logged,
         List<ContentionEvent> events,
-        List<WhyAnswers.Given> answers) {
+        List<WhyAnswers.Given> answers,
+        FineRuns fine) {
     /** @return true if nothing went wrong */
     boolean isQuiet() {
         return faults.isEmpty();

@@ -112,6 +112,7 @@ final class Trials {
                 FinalEvents.of(Arrays.stream(events)
                         .map(ContentionEvent.Builder::build)
                         .toList()),
-                List.of());
+                List.of(),
+                FineRuns.NONE);
     }
 }
