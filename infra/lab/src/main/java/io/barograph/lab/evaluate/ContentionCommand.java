@@ -115,7 +115,12 @@ public final class ContentionCommand extends BarographCommand {
         }
         new ContentionTable(score, out).print();
         why.print(out);
-        out.printf("Runs that nothing slowed: %d of %d flagged%n", fine.flagged(), fine.judged());
+        out.printf(
+                "Fine runs: %d of %d flagged; slow by themselves, not by others: %d of %d%n",
+                fine.fine().flagged(),
+                fine.fine().judged(),
+                fine.slowByThemselves().flagged(),
+                fine.slowByThemselves().judged());
         return 0;
     }
 

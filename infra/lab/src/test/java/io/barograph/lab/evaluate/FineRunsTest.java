@@ -39,6 +39,10 @@ class FineRunsTest {
     }
 
     private static JobTruth run(String id, double seconds, double unhindered) {
+        return run(id, seconds, unhindered, 1_000);
+    }
+
+    private static JobTruth run(String id, double seconds, double unhindered, long bytes) {
         Instant end = BEGIN.plusMillis(Math.round(seconds * 1e3));
         List<SimulatedIoInterval> io = List.of(new SimulatedIoInterval(DemandKind.WRITE, BEGIN, end, unhindered));
         ByteVolume none = ByteVolume.NONE;
@@ -53,7 +57,7 @@ class FineRunsTest {
                 "scratch",
                 List.of(),
                 false,
-                none,
+                new ByteVolume(0, bytes),
                 0,
                 0,
                 0,
@@ -79,14 +83,16 @@ class FineRunsTest {
     }
 
     @Test
-    void shouldCountTheLastVerdictsOnRunsThatNothingSlowed() throws Exception {
+    void shouldCountTheLastVerdictsOnRunsThatNobodySlowed() throws Exception {
         List<JobTruth> runs = List.of(
                 run("alone", 100, 100),
                 run("beside others", 104, 100),
                 run("slowed", 106, 100),
                 run("early", 100, 100),
                 run("revised", 100, 100),
-                run("good", 100, 100));
+                run("good", 100, 100, 2_000),
+                run("on few OSTs", 100, 100, 800),
+                run("on one OST", 100, 100, 300));
         Verdicts verdicts = new Verdicts(List.of(
                 verdict("alone", Verdict.NORMAL, 0),
                 verdict("beside others", Verdict.ANOMALOUS, 0),
@@ -94,11 +100,13 @@ class FineRunsTest {
                 verdict("early", Verdict.TOO_EARLY, 0),
                 verdict("revised", Verdict.NORMAL, 1),
                 verdict("revised", Verdict.ANOMALOUS, 0),
-                verdict("good", Verdict.UNUSUALLY_GOOD, 0)));
+                verdict("good", Verdict.UNUSUALLY_GOOD, 0),
+                verdict("on few OSTs", Verdict.NORMAL, 0),
+                verdict("on one OST", Verdict.ANOMALOUS, 0)));
 
         FineRuns fine = FineRuns.of(runs, verdicts);
 
-        assertThat(fine).isEqualTo(new FineRuns(4, 1));
-        assertThat(fine.plus(new FineRuns(2, 2))).isEqualTo(new FineRuns(6, 3));
+        assertThat(fine).isEqualTo(new FineRuns(new FineRuns.Share(4, 1), new FineRuns.Share(2, 1)));
+        assertThat(fine.plus(fine)).isEqualTo(new FineRuns(new FineRuns.Share(8, 2), new FineRuns.Share(4, 2)));
     }
 }
