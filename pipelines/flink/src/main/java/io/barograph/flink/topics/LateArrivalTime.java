@@ -15,8 +15,12 @@ public final class LateArrivalTime {
     /** The record did not come behind the watermark. */
     public static final long IN_TIME = RawRecord.IN_TIME;
 
-    /** How far a record may lie behind others without being late. */
-    public static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10);
+    /**
+     * How far a record may lie behind others without being late: less than 10 s. If a record that is exactly 10 s behind were
+     * in time, event time would stop a millisecond short of the end of an interval, and each result of samples that come
+     * every five seconds sharp would wait for one more sample.
+     */
+    public static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10).minusMillis(1);
 
     private LateArrivalTime() {}
 
