@@ -217,6 +217,12 @@ public enum WeatherMetric {
             NONE,
             "metadata operations of the job (job_stats)",
             "Metadata operations of the job in the minutes that touch the run."),
+    JOB_STATISTICS_OSTS(
+            "OSTs",
+            JOB_STATISTICS,
+            NONE,
+            "OSTs used by the job (job_stats)",
+            "OSTs that the job moved bytes on in the same minute, at most."),
     CF_IOPS(
             "ratio",
             DARSHAN_AND_SERVERS,

@@ -81,8 +81,10 @@ public final class FileSystemMinute {
         Map<JobIdentity, JobMinute> jobs = new TreeMap<>(Comparator.comparing(JobIdentity::id)
                 .thenComparing(JobIdentity::executable)
                 .thenComparing(JobIdentity::user));
-        all().forEach(minute -> minute.forEachJob((job, moved, crossing) ->
-                jobs.merge(job, new JobMinute(job, moved, moved, minute.server(), 1, crossing), JobMinute::plus)));
+        all().forEach(minute -> minute.forEachJob((job, moved, crossing) -> jobs.merge(
+                job,
+                new JobMinute(job, moved, moved, minute.server(), 1, moved.bytes() > 0 ? 1 : 0, crossing),
+                JobMinute::plus)));
         return jobs.values();
     }
 

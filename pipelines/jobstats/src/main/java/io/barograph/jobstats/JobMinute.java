@@ -5,6 +5,7 @@ package io.barograph.jobstats;
  *
  * @param most the most that it moved on one server, each amount by itself
  * @param used what the servers moved that it used in that minute, its own traffic included
+ * @param osts servers that it moved bytes on
  * @param crossing what it moved between polls that lie across the end of the minute
  */
 public record JobMinute(
@@ -13,6 +14,7 @@ public record JobMinute(
         JobTraffic most,
         JobTraffic used,
         int servers,
+        int osts,
         MinuteBoundaryTraffic crossing) {
     JobMinute plus(JobMinute other) {
         return new JobMinute(
@@ -21,6 +23,7 @@ public record JobMinute(
                 most.max(other.most),
                 used.plus(other.used),
                 servers + other.servers,
+                osts + other.osts,
                 crossing.plus(other.crossing));
     }
 }

@@ -23,6 +23,7 @@ public final class LiveJob {
     private ServerTotals serversSoFar = ServerTotals.NONE;
     private JobTraffic mostOnServer = JobTraffic.NONE;
     private JobTraffic mostOfAnyServer = JobTraffic.NONE;
+    private int osts;
     private MinuteBoundaryTraffic openAtBegin = MinuteBoundaryTraffic.NONE;
     private MinuteBoundaryTraffic atEnd = MinuteBoundaryTraffic.NONE;
 
@@ -45,6 +46,7 @@ public final class LiveJob {
         movedSoFar = movedSoFar.plus(job.moved());
         mostOnServer = mostOnServer.max(job.most());
         mostOfAnyServer = mostOfAnyServer.max(mostOfServer);
+        osts = Math.max(osts, job.osts());
         atEnd = job.crossing();
         if (since == NEVER) {
             since = minute;
@@ -138,6 +140,11 @@ public final class LiveJob {
         return serversSoFar.moved();
     }
 
+    /** @return OSTs that the job moved bytes on in the same minute, at most; 0 if it moved none yet */
+    public int osts() {
+        return osts;
+    }
+
     public TrafficCurve curve() {
         return curve;
     }
@@ -155,6 +162,7 @@ public final class LiveJob {
         mostOfAnyServer.writeTo(out);
         openAtBegin.writeTo(out);
         atEnd.writeTo(out);
+        out.writeInt(osts);
     }
 
     public static LiveJob readFrom(DataInput in) throws IOException {
@@ -170,6 +178,7 @@ public final class LiveJob {
         read.mostOfAnyServer = JobTraffic.readFrom(in);
         read.openAtBegin = MinuteBoundaryTraffic.readFrom(in);
         read.atEnd = MinuteBoundaryTraffic.readFrom(in);
+        read.osts = in.readInt();
         return read;
     }
 }

@@ -9,6 +9,8 @@ import io.barograph.lab.simulator.JobTruth;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;
@@ -16,7 +18,9 @@ import io.barograph.stack.LocalStack;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.configuration.Configuration;
@@ -41,7 +45,7 @@ record ContentionTrial(LocalStack stack, String prefix) {
             simulated.run();
             analyse(scenario);
             awaitResults();
-            ResultTopics results = new ResultTopics(stack.broker().settings(prefix));
+            Map<String, Anomaly> verdicts = verdicts();
             return new TrialOutcome(
                     scenario.seed(),
                     scenario.from(),
@@ -52,8 +56,12 @@ record ContentionTrial(LocalStack stack, String prefix) {
                             .map(JobTruth::jobId)
                             .collect(Collectors.toSet()),
                     FinalEvents.of(events()),
-                    WhyAnswers.of(records.faults(), records.truths(), results),
-                    FineRuns.of(records.truths(), results));
+                    WhyAnswers.of(
+                            records.faults(),
+                            records.truths(),
+                            verdicts,
+                            new ResultTopics(stack.broker().settings(prefix))),
+                    FineRuns.of(records.truths(), verdicts));
         } finally {
             stack.broker().deleteTopics(prefix);
         }
@@ -93,6 +101,17 @@ record ContentionTrial(LocalStack stack, String prefix) {
         List<ContentionEvent> events = new ArrayList<>();
         reader(Topic.CONTENTION_EVENTS).readAll(events::add);
         return events;
+    }
+
+    /** The last ones on runs, by job. */
+    private Map<String, Anomaly> verdicts() throws InterruptedException {
+        Map<String, Anomaly> last = new HashMap<>();
+        reader(Topic.ANOMALIES).readAll(verdict -> {
+            if (verdict.getKind() == AnomalyKind.RUN) {
+                last.merge(verdict.getJobId(), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            }
+        });
+        return last;
     }
 
     private <T extends SpecificRecord> TopicReader<T> reader(Topic<T> topic) {

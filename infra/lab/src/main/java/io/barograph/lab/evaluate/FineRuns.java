@@ -1,14 +1,9 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.cli.export.ResultSource;
 import io.barograph.lab.simulator.JobTruth;
 import io.barograph.schemas.Anomaly;
-import io.barograph.schemas.AnomalyKind;
-import io.barograph.schemas.Topic;
 import io.barograph.schemas.Verdict;
-import java.io.IOException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,34 +35,23 @@ record FineRuns(Share fine, Share slowByThemselves) {
         }
     }
 
-    static FineRuns of(Collection<JobTruth> truths, ResultSource source) throws IOException, InterruptedException {
-        Map<String, Verdict> verdicts = verdicts(source);
+    /** @param verdicts the last ones on runs, by job */
+    static FineRuns of(Collection<JobTruth> truths, Map<String, Anomaly> verdicts) {
         Map<String, Double> usual = truths.stream()
                 .collect(Collectors.groupingBy(
                         JobTruth::executable, Collectors.collectingAndThen(Collectors.toList(), FineRuns::medianRate)));
         FineRuns counted = NONE;
         for (JobTruth run : truths) {
-            Verdict verdict = verdicts.get(run.jobId());
-            if (verdict != null && run.ioSeconds() <= MAX_DELAY * run.unhinderedIoSeconds()) {
-                Share one = new Share(1, verdict == Verdict.ANOMALOUS ? 1 : 0);
+            Anomaly verdict = verdicts.get(run.jobId());
+            if (verdict != null
+                    && JUDGED.contains(verdict.getVerdict())
+                    && run.ioSeconds() <= MAX_DELAY * run.unhinderedIoSeconds()) {
+                Share one = new Share(1, verdict.getAnomalous() ? 1 : 0);
                 boolean isFine = rate(run) >= MIN_RATE * usual.get(run.executable());
                 counted = counted.plus(isFine ? new FineRuns(one, Share.NONE) : new FineRuns(Share.NONE, one));
             }
         }
         return counted;
-    }
-
-    /** The last ones of runs that were judged, by job. */
-    private static Map<String, Verdict> verdicts(ResultSource source) throws IOException, InterruptedException {
-        Map<String, Anomaly> last = new HashMap<>();
-        source.read(Topic.ANOMALIES, verdict -> {
-            if (verdict.getKind() == AnomalyKind.RUN) {
-                last.merge(verdict.getJobId(), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
-            }
-        });
-        return last.values().stream()
-                .filter(verdict -> JUDGED.contains(verdict.getVerdict()))
-                .collect(Collectors.toMap(Anomaly::getJobId, Anomaly::getVerdict));
     }
 
     private static double rate(JobTruth run) {

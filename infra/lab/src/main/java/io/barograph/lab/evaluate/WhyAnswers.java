@@ -5,8 +5,6 @@ import io.barograph.cli.reports.WhyReader;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.JobTruth;
 import io.barograph.schemas.Anomaly;
-import io.barograph.schemas.AnomalyKind;
-import io.barograph.schemas.Topic;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.why.SlownessCause;
 import io.barograph.verdicts.why.SlownessExplanation;
@@ -70,11 +68,13 @@ public final class WhyAnswers {
                 .orElse(SlownessCause.UNKNOWN);
     }
 
-    static List<Given> of(List<FaultTruth> faults, Collection<JobTruth> truths, ResultSource source)
+    /** @param verdicts the last ones on runs, by job */
+    static List<Given> of(
+            List<FaultTruth> faults, Collection<JobTruth> truths, Map<String, Anomaly> verdicts, ResultSource source)
             throws IOException, InterruptedException {
         WhyAnswers answers = new WhyAnswers();
         answers.askInstants(faults);
-        answers.askRuns(faults, truths, source);
+        answers.askRuns(faults, truths, verdicts);
         answers.reader.read(source);
         answers.questions.stream()
                 .map(question -> new Given(
@@ -109,8 +109,7 @@ public final class WhyAnswers {
                 happened, Subject.INSTANT, reader.moment(fault.fault().fileSystem(), at)));
     }
 
-    private void askRuns(List<FaultTruth> faults, Collection<JobTruth> truths, ResultSource source)
-            throws IOException, InterruptedException {
+    private void askRuns(List<FaultTruth> faults, Collection<JobTruth> truths, Map<String, Anomaly> verdicts) {
         Map<String, Double> ioSeconds = new HashMap<>();
         truths.stream()
                 .filter(JobTruth::logged)
@@ -124,13 +123,8 @@ public final class WhyAnswers {
                 }
             }
         }
-        Map<String, Anomaly> verdicts = new HashMap<>();
-        source.read(Topic.ANOMALIES, verdict -> {
-            if (verdict.getKind() == AnomalyKind.RUN && hit.containsKey(verdict.getJobId())) {
-                verdicts.merge(verdict.getJobId(), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
-            }
-        });
         verdicts.values().stream()
+                .filter(verdict -> hit.containsKey(verdict.getJobId()))
                 .sorted(Comparator.comparing(Anomaly::getJobId))
                 .forEach(verdict -> {
                     Optional<FaultClass> fault = Optional.of(hit.get(verdict.getJobId()));

@@ -239,6 +239,9 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
             put(metrics, WeatherMetric.JOB_STATISTICS_WRITE_BYTES, (double) all.writeBytes());
             put(metrics, WeatherMetric.JOB_STATISTICS_METADATA_OPERATIONS, (double) all.metadataOperations());
         }
+        if (job.osts() > 0) {
+            put(metrics, WeatherMetric.JOB_STATISTICS_OSTS, job.osts());
+        }
         long firstWhole = -Math.floorDiv(-weather.getStartTime().toEpochMilli(), ServerMinute.MINUTE);
         long afterLast = Math.floorDiv(weather.getEndTime().toEpochMilli(), ServerMinute.MINUTE);
         long from = curve.slotFrom(firstWhole);

@@ -18,7 +18,7 @@ final class LiveFormats {
     static final BinaryType<TotalsHour> TOTALS_HOUR =
             HOLDER.mutableTypeOf(TotalsHour.class, 1, TotalsHour::writeTo, TotalsHour::readFrom);
     static final BinaryType<LiveJob> LIVE_JOB =
-            HOLDER.mutableTypeOf(LiveJob.class, 2, LiveJob::writeTo, LiveJob::readFrom);
+            HOLDER.mutableTypeOf(LiveJob.class, 3, LiveJob::writeTo, LiveJob::readFrom);
 
     private LiveFormats() {}
 }

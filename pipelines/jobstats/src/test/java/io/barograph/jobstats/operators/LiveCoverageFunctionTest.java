@@ -294,6 +294,38 @@ class LiveCoverageFunctionTest {
     }
 
     @Test
+    void shouldCountTheOstsThatAJobMovedBytesOnAcrossASnapshot() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            for (String name : List.of("OST0000", "OST0001", "OST0002")) {
+                process(harness, ost(name, 0, 200, wrote(JOB, 50)));
+            }
+            process(harness, ost("OST0003", 0, 200, Map.of()));
+            process(harness, ost("OST0004", 1, 200, wrote(JOB, 50)));
+            process(
+                    harness,
+                    minute(
+                            TargetRole.MDT,
+                            "MDT0000",
+                            0,
+                            new JobTraffic(0, 0, 10),
+                            Map.of(JOB, new JobTraffic(0, 0, 7))));
+            harness.processBothWatermarks(new Watermark(Polls.millis(250)));
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = harness()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement2(Polls.decision("4711", 10, 110, 395).build(), Polls.millis(395));
+            restored.processBothWatermarks(new Watermark(Polls.millis(395)));
+
+            assertThat(metric(restored.extractOutputValues().get(0), WeatherMetric.JOB_STATISTICS_OSTS))
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
     void shouldGiveAJobWithoutALogWhatTheServersCountedOfIt() throws Exception {
         try (var harness = harness()) {
             harness.open();

@@ -2,16 +2,18 @@ package io.barograph.verdicts.causes;
 
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.MetricJudgement;
-import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.RunPerformance;
+import io.barograph.verdicts.climate.ScaledClimate;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.VerdictSentences;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +32,9 @@ public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, doubl
     private static final double COUNTS = 0.5;
     private static final int MAX_NAMED = 2;
 
+    /** They follow from the number of OSTs. */
+    private static final Set<CauseKind> PLACED = EnumSet.of(CauseKind.SINGLE_OST, CauseKind.WIDE_BALANCED_STRIPING);
+
     /** How a run stands to its climate. */
     private enum Standing {
         LOST,
@@ -42,7 +47,7 @@ public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, doubl
      * @return what the rules say of it
      */
     public static RootCauseAnalysis of(Map<WeatherMetric, Double> metrics) {
-        return of(metrics, Standing.NEITHER, null, List.of());
+        return of(metrics, Standing.NEITHER, null, null);
     }
 
     /**
@@ -53,7 +58,7 @@ public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, doubl
             Map<WeatherMetric, Double> metrics,
             RunPerformance performance,
             LossExplanation explanation,
-            List<PastRun> climate) {
+            ScaledClimate climate) {
         Standing standing = Standing.NEITHER;
         if (performance.anomalous()) {
             standing = Standing.LOST;
@@ -64,7 +69,7 @@ public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, doubl
     }
 
     private static RootCauseAnalysis of(
-            Map<WeatherMetric, Double> metrics, Standing standing, LossExplanation explanation, List<PastRun> climate) {
+            Map<WeatherMetric, Double> metrics, Standing standing, LossExplanation explanation, ScaledClimate climate) {
         CauseRuleInput facts = new CauseRuleInput(
                 metrics,
                 explanation != null,
@@ -95,12 +100,15 @@ public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, doubl
         return new RootCauseAnalysis(causes, side, confidence, sentence(standing, side, confidence, counted));
     }
 
-    /** Weather has been judged against the climate already. */
-    private static boolean isUsual(MatchedCause cause, CauseRuleInput facts, List<PastRun> climate) {
+    /** Weather has been judged against the climate already; runs on as many OSTs are compared with those alone. */
+    private static boolean isUsual(MatchedCause cause, CauseRuleInput facts, ScaledClimate climate) {
         if (cause.cause().side() == CauseSide.SYSTEM) {
             return false;
         }
-        MetricJudgement judgement = MetricJudgement.of(cause.measure(), facts.get(cause.measure()), climate);
+        if (climate.isScaled() && PLACED.contains(cause.cause())) {
+            return true;
+        }
+        MetricJudgement judgement = MetricJudgement.of(cause.measure(), facts.get(cause.measure()), climate.runs());
         if (judgement == null) {
             return false;
         }

@@ -35,6 +35,20 @@ public record PastRun(String identity, long end, double performance, boolean pla
         metrics[metric.ordinal()] = value;
     }
 
+    /** @return the same run with another performance, bytes/s; it shares what else was measured */
+    PastRun withPerformance(double bytesPerSecond) {
+        return new PastRun(identity, end, bytesPerSecond, plausible, metrics);
+    }
+
+    /**
+     * @return number of OSTs that its files lie on, by its log or else by what the job moved while it ran; NaN if neither is
+     *     known
+     */
+    double osts() {
+        double logged = measured(WeatherMetric.JOB_OSTS);
+        return Double.isNaN(logged) ? measured(WeatherMetric.JOB_STATISTICS_OSTS) : logged;
+    }
+
     /** @return what was measured, plausible or not; NaN if it was not */
     public double measured(WeatherMetric metric) {
         return metrics[metric.ordinal()];

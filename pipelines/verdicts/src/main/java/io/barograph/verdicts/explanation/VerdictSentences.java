@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -52,6 +53,7 @@ public final class VerdictSentences {
     public static String of(Anomaly run) {
         List<String> sentences = new ArrayList<>();
         sentences.add(performance(run));
+        fewerOsts(run).ifPresent(sentences::add);
         if (RunPerformance.isPoor(run)) {
             List<Finding> named = run.getFindings().stream()
                     .filter(finding -> LossExplanation.isNamed(finding, run.getLoss()))
@@ -69,12 +71,35 @@ public final class VerdictSentences {
         return String.join(" ", sentences);
     }
 
+    /**
+     * @return that its files lie on so few OSTs that another performance is usual there, which is at least a tenth less;
+     *     empty if they do not, or if that is not known
+     */
+    public static Optional<String> fewerOsts(Anomaly run) {
+        return run.getOsts() == null
+                        || run.getUsualPerformance()
+                                > (1 - RunPerformance.MIN_POOR_LOSS) * run.getPerformanceOnUsualOsts()
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "Its files lie on %s instead of %s, on which %s are usual.",
+                        osts(run.getOsts()),
+                        quantity(run.getUsualOsts(), ""),
+                        quantity(run.getPerformanceOnUsualOsts(), "B/s")));
+    }
+
+    private static String osts(double number) {
+        return quantity(number, number == 1 ? "OST" : "OSTs");
+    }
+
     private static String performance(Anomaly run) {
+        String usual = quantity(run.getUsualPerformance(), "B/s")
+                + (run.getOsts() == null ? "" : " on " + osts(run.getOsts()));
         String compared = String.format(
                 Locale.ROOT,
                 "%s instead of %s (%d runs).",
                 quantity(run.getPerformance(), "B/s"),
-                quantity(run.getUsualPerformance(), "B/s"),
+                usual,
                 run.getClimateSize());
         if (run.getAnomalous()) {
             return String.format(
@@ -93,7 +118,7 @@ public final class VerdictSentences {
                 Locale.ROOT,
                 "No anomaly: %s; usual is %s (%d runs, %.0f %% of them slower).",
                 quantity(run.getPerformance(), "B/s"),
-                quantity(run.getUsualPerformance(), "B/s"),
+                usual,
                 run.getClimateSize(),
                 run.getPercentile());
     }

@@ -16,6 +16,7 @@ import io.barograph.verdicts.climate.MetricDiagnosis;
 import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.RunPerformance;
+import io.barograph.verdicts.climate.ScaledClimate;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.VerdictSentences;
@@ -45,7 +46,7 @@ final class AnomalyRecords {
             RunPerformance performance,
             MetricDiagnosis diagnosis,
             LossExplanation explanation,
-            List<PastRun> climate) {
+            ScaledClimate climate) {
         Anomaly.Builder record = identity(weather)
                 .setPerformance(performance.value())
                 .setFractionOfPeak(performance.fractionOfPeak())
@@ -54,7 +55,8 @@ final class AnomalyRecords {
         if (diagnosis == null) {
             return record.setSentence(VerdictSentences.tooEarly(performance)).build();
         }
-        List<PastRun> history = climate.subList(Math.max(0, climate.size() - MAX_HISTORY), climate.size());
+        List<PastRun> runs = climate.runs();
+        List<PastRun> history = runs.subList(Math.max(0, runs.size() - MAX_HISTORY), runs.size());
         record.setVerdict(verdict(performance))
                 .setQuartile(performance.quartile())
                 .setPercentile(performance.percentile())
@@ -62,6 +64,9 @@ final class AnomalyRecords {
                 .setAnomalous(performance.anomalous())
                 .setUnusuallyGood(performance.unusuallyGood())
                 .setUsualPerformance(performance.usual())
+                .setOsts(known(climate.osts()))
+                .setUsualOsts(known(climate.usualOsts()))
+                .setPerformanceOnUsualOsts(climate.isScaled() ? performance.usual() * climate.gain() : null)
                 .setLoss(explanation.loss())
                 .setFindings(explanation.namedFirst())
                 .setUnexplained(explanation.unexplained())
@@ -75,11 +80,16 @@ final class AnomalyRecords {
                         .toList())
                 .setPanel(diagnosis.panel().stream()
                         .map(shown -> metric(shown)
-                                .setChoice(MetricDiagnosis.choice(shown))
+                                .setChoice(choice(shown, climate))
                                 .setHistory(history(shown.metric(), history))
                                 .build())
                         .toList());
         return record.setSentence(VerdictSentences.of(record.build())).build();
+    }
+
+    private static String choice(MetricJudgement shown, ScaledClimate climate) {
+        boolean isScaled = climate.isScaled() && shown.metric() == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND;
+        return MetricDiagnosis.choice(shown) + (isScaled ? ", scaled to the OSTs of the run" : "");
     }
 
     private static String likelyCause(RunPerformance performance, LossExplanation explanation) {

@@ -13,6 +13,7 @@ import io.barograph.verdicts.climate.MetricDiagnosis;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.PastRunFactory;
 import io.barograph.verdicts.climate.RunPerformance;
+import io.barograph.verdicts.climate.ScaledClimate;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.LossModel;
 import io.barograph.verdicts.explanation.MotifMemory;
@@ -121,13 +122,14 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
 
     private Anomaly judge(JobWeather weather, PastRun run, List<PastRun> earlier, double peak, MotifMemory memory)
             throws IOException {
+        ScaledClimate climate = ScaledClimate.of(run, earlier, policy.fewestRuns());
         double[] performances =
-                earlier.stream().mapToDouble(PastRun::performance).toArray();
+                climate.runs().stream().mapToDouble(PastRun::performance).toArray();
         RunPerformance performance = RunPerformance.in(run.performance(), performances, peak, policy.fewestRuns());
         MetricDiagnosis diagnosis = null;
         LossExplanation explanation = null;
         if (performance.isJudged()) {
-            diagnosis = MetricDiagnosis.of(run, earlier);
+            diagnosis = MetricDiagnosis.of(run, climate.runs());
             LossModel known = model.value();
             LossModel losses = known == null ? new LossModel() : known;
             explanation = losses.explain(
@@ -135,14 +137,14 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                     performance.usual(),
                     performance.anomalous(),
                     weather.getRevision() > 1,
-                    earlier,
+                    climate.runs(),
                     memory,
                     weather.getDecidedAt().toEpochMilli());
             model.update(losses);
         }
         return withCauses(
-                RootCauseAnalysis.of(PastRunFactory.metrics(weather), performance, explanation, earlier),
-                AnomalyRecords.of(weather, performance, diagnosis, explanation, earlier));
+                RootCauseAnalysis.of(PastRunFactory.metrics(weather), performance, explanation, climate),
+                AnomalyRecords.of(weather, performance, diagnosis, explanation, climate));
     }
 
     /** The verdict, with its causes, the side they lie on, and a sentence that names them. */

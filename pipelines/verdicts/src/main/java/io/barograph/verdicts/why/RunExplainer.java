@@ -15,6 +15,7 @@ import io.barograph.verdicts.causes.CauseSide;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.QuantityFormat;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,6 +62,7 @@ public final class RunExplainer {
                 .or(why::fullTarget)
                 .or(why::newApplicationCause)
                 .or(why::weather)
+                .or(why::fewerOsts)
                 .or(why::allElseUsual)
                 .or(why::limited)
                 .orElseGet(why::unknown);
@@ -283,6 +285,14 @@ public final class RunExplainer {
                                 EvidenceLines.performance(verdict),
                                 EvidenceLines.exonerated(verdict.getExonerated()),
                                 EvidenceLines.probes(facts.probes()))));
+    }
+
+    private Optional<SlownessExplanation> fewerOsts() {
+        return VerdictSentences.fewerOsts(verdict)
+                .map(line -> SlownessExplanation.of(
+                        SlownessCause.APPLICATION,
+                        SlownessRule.FEWER_OSTS,
+                        List.of(line, EvidenceLines.performance(verdict), EvidenceLines.probes(facts.probes()))));
     }
 
     /** All that is known of the file system was as usual, and enough is known: what remains is where the run was. */

@@ -17,6 +17,8 @@ public enum SlownessRule {
     NEW_APPLICATION_CAUSE,
     /** Run: the measured cause with the largest share of the loss (UMAMI, contention and metadata cases). */
     WEATHER,
+    /** Run: its files lie on fewer OSTs than usual, on which its motif is slower (zoom-in, factor 4). */
+    FEWER_OSTS,
     /** Run: it lost performance while probes and all known metrics of the file system were as usual. */
     ALL_ELSE_USUAL,
     /** Run: it lost nothing, or cannot be compared, and the application limits it (zoom-in, table II). */

@@ -8,6 +8,7 @@ import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.RunPerformance;
+import io.barograph.verdicts.climate.ScaledClimate;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
 import java.util.ArrayList;
@@ -65,13 +66,27 @@ class RootCauseAnalysisTest {
             double part,
             double confidence,
             List<PastRun> climate) {
+        return judge(metrics, performance, part, confidence, climate, Double.NaN);
+    }
+
+    /** @param osts OSTs that the climate is scaled to; NaN if it is not */
+    private static RootCauseAnalysis judge(
+            Map<WeatherMetric, Double> metrics,
+            double performance,
+            double part,
+            double confidence,
+            List<PastRun> climate,
+            double osts) {
         RunPerformance judged = RunPerformance.in(
                 performance,
                 climate.stream().mapToDouble(PastRun::performance).toArray(),
                 USUAL,
                 ClimatePolicy.DEFAULT.fewestRuns());
         return RootCauseAnalysis.of(
-                metrics, judged, explanation(Math.log(judged.usual() / performance), part, confidence), climate);
+                metrics,
+                judged,
+                explanation(Math.log(judged.usual() / performance), part, confidence),
+                new ScaledClimate(climate, osts, osts, 1));
     }
 
     @Test
@@ -100,6 +115,19 @@ class RootCauseAnalysisTest {
         assertThat(findings.sentence())
                 .isEqualTo("The application is the cause (very likely, 1.00): small requests, 95 % of the requests are"
                         + " below 1 KiB, 60800 requests.");
+    }
+
+    @Test
+    void shouldNotBlameTheOneOstWhereTheRunIsComparedWithOthersOnOneOst() {
+        Map<WeatherMetric, Double> onOneOst = run(0.01);
+        onOneOst.put(WeatherMetric.JOB_BUSIEST_OST_FRACTION, 1.0);
+
+        assertThat(judge(onOneOst, LOST, ORDINARY_WEATHER, 0, climate(0.01)).side())
+                .isEqualTo(CauseSide.APPLICATION);
+        assertThat(judge(onOneOst, LOST, ORDINARY_WEATHER, 0, climate(0.01), 1).side())
+                .isEqualTo(CauseSide.UNKNOWN);
+        assertThat(judge(onOneOst, USUAL, ORDINARY_WEATHER, 0, climate(0.01), 1).sentence())
+                .startsWith("What limits it (");
     }
 
     @Test

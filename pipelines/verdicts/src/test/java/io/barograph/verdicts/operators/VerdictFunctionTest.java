@@ -204,6 +204,44 @@ class VerdictFunctionTest {
                 .doesNotContain("ause");
     }
 
+    /** A GB/s from each OST. */
+    private static JobWeather onOsts(int number, int osts, double slower) {
+        JobWeather.Builder run = run(number, osts * 1e9 * (1 + 0.02 * Math.sin(number * 2.3)) / slower, 0.9);
+        Map<String, Double> metrics = new HashMap<>(run.getMetrics());
+        metrics.put(WeatherMetric.JOB_OSTS.metricName(), (double) osts);
+        return run.setMetrics(metrics).build();
+    }
+
+    @Test
+    void shouldCompareARunWithOthersAsIfTheyLayOnAsManyOsts() throws Exception {
+        List<JobWeather> runs = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            runs.add(onOsts(i, i % 5 == 0 ? 1 : 4, 1));
+        }
+        runs.add(onOsts(40, 1, 1));
+        runs.add(onOsts(41, 1, 2));
+        runs.add(onOsts(42, 8, 2));
+        List<Anomaly> verdicts = judge(runs).subList(40, 43);
+
+        assertThat(verdicts)
+                .extracting(Anomaly::getVerdict)
+                .containsExactly(Verdict.NORMAL, Verdict.ANOMALOUS, Verdict.ANOMALOUS);
+        assertThat(verdicts.get(0).getUsualPerformance()).isCloseTo(1e9, within(0.03e9));
+        assertThat(verdicts.get(0).getPerformanceOnUsualOsts()).isCloseTo(4e9, within(0.1e9));
+        assertThat(verdicts.get(0).getOsts()).isEqualTo(1);
+        assertThat(verdicts.get(0).getUsualOsts()).isEqualTo(4);
+        assertThat(verdicts.get(0).getSentence())
+                .contains(" on 1 OST (40 runs, ", " Its files lie on 1 OST instead of 4, on which 4 GB/s are usual.");
+        assertThat(verdicts.get(1).getLoss()).isCloseTo(Math.log(2), within(0.05));
+        assertThat(verdicts.get(1).getSentence())
+                .contains(" on 1 OST (41 runs). Its files lie on 1 OST instead of 4, ");
+        assertThat(verdicts.get(2).getLoss()).isCloseTo(Math.log(2), within(0.05));
+        assertThat(verdicts.get(2).getSentence())
+                .contains("8 GB/s on 8 OSTs (42 runs).")
+                .doesNotContain("instead of 4");
+        assertThat(verdicts.get(2).getPanel().get(0).getP50()).as("scaled, too").isCloseTo(8e9, within(0.2e9));
+    }
+
     private static JobWeather.Builder withSmallRequests(JobWeather.Builder run, double fraction) {
         Map<String, Double> metrics = new HashMap<>(run.getMetrics());
         metrics.put(WeatherMetric.JOB_PROCESSES.metricName(), 64.0);

@@ -70,6 +70,26 @@ class RunExplainerTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"NORMAL, 2", "ANOMALOUS, 4"})
+    void shouldBlameTheFewOstsThatItsFilesLieOn(Verdict verdict, int quartile) {
+        SlownessExplanation explanation = why(
+                verdict(verdict, quartile).setOsts(1.0).setUsualOsts(4.0).setPerformanceOnUsualOsts(8e9), weather());
+
+        assertAnswer(explanation, SlownessCause.APPLICATION, SlownessRule.FEWER_OSTS);
+        assertThat(explanation.evidence().get(0))
+                .isEqualTo("Its files lie on 1 OST instead of 4, on which 8 GB/s are usual.");
+        assertAnswer(
+                why(
+                        verdict(verdict, quartile)
+                                .setOsts(4.0)
+                                .setUsualOsts(4.0)
+                                .setPerformanceOnUsualOsts(2e9),
+                        weather()),
+                SlownessCause.UNKNOWN,
+                SlownessRule.NONE);
+    }
+
+    @ParameterizedTest
     @CsvSource({"TRANSIENT", "SUSTAINED", "COST"})
     void shouldBlameNoLoadThatHarmedNobody(EventKind kind) {
         assertAnswer(
