@@ -115,12 +115,7 @@ public final class ContentionCommand extends BarographCommand {
         }
         new ContentionTable(score, out).print();
         why.print(out);
-        out.printf(
-                "Fine runs: %d of %d flagged; slow by themselves, not by others: %d of %d%n",
-                fine.fine().flagged(),
-                fine.fine().judged(),
-                fine.slowByThemselves().flagged(),
-                fine.slowByThemselves().judged());
+        out.printf("Runs that nobody slowed: %d of %d flagged%n", fine.flagged(), fine.judged());
         return 0;
     }
 

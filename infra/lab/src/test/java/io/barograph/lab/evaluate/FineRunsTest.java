@@ -26,10 +26,6 @@ class FineRunsTest {
     }
 
     private static JobTruth run(String id, double seconds, double unhindered) {
-        return run(id, seconds, unhindered, 1_000);
-    }
-
-    private static JobTruth run(String id, double seconds, double unhindered, long bytes) {
         Instant end = BEGIN.plusMillis(Math.round(seconds * 1e3));
         List<SimulatedIoInterval> io = List.of(new SimulatedIoInterval(DemandKind.WRITE, BEGIN, end, unhindered));
         ByteVolume none = ByteVolume.NONE;
@@ -44,7 +40,7 @@ class FineRunsTest {
                 "scratch",
                 List.of(),
                 false,
-                new ByteVolume(0, bytes),
+                new ByteVolume(0, 1_000),
                 0,
                 0,
                 0,
@@ -75,22 +71,18 @@ class FineRunsTest {
                 run("beside others", 104, 100),
                 run("slowed", 106, 100),
                 run("early", 100, 100),
-                run("good", 100, 100, 2_000),
-                run("on few OSTs", 100, 100, 800),
-                run("on one OST", 100, 100, 300));
+                run("good", 100, 100));
         Map<String, Anomaly> verdicts = Stream.of(
                         verdict("alone", Verdict.NORMAL),
                         verdict("beside others", Verdict.ANOMALOUS),
                         verdict("slowed", Verdict.ANOMALOUS),
                         verdict("early", Verdict.TOO_EARLY),
-                        verdict("good", Verdict.UNUSUALLY_GOOD),
-                        verdict("on few OSTs", Verdict.NORMAL),
-                        verdict("on one OST", Verdict.ANOMALOUS))
+                        verdict("good", Verdict.UNUSUALLY_GOOD))
                 .collect(Collectors.toMap(Anomaly::getJobId, Function.identity()));
 
         FineRuns fine = FineRuns.of(runs, verdicts);
 
-        assertThat(fine).isEqualTo(new FineRuns(new FineRuns.Share(3, 1), new FineRuns.Share(2, 1)));
-        assertThat(fine.plus(fine)).isEqualTo(new FineRuns(new FineRuns.Share(6, 2), new FineRuns.Share(4, 2)));
+        assertThat(fine).isEqualTo(new FineRuns(3, 1));
+        assertThat(fine.plus(fine)).isEqualTo(new FineRuns(6, 2));
     }
 }
