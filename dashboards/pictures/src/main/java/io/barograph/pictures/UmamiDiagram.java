@@ -9,6 +9,8 @@ import io.barograph.verdicts.climate.MetricDiagnosis;
 import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.PastRunFactory;
+import io.barograph.verdicts.climate.ScaledClimate;
+import io.barograph.verdicts.explanation.QuantityFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,7 +61,8 @@ public record UmamiDiagram(Anomaly verdict, ClimateSide side, String climate, Li
         }
         int drawn = verdict.getHistoryTimes().size();
         int size = verdict.getClimateSize() == null ? drawn : verdict.getClimateSize();
-        String climate = "the " + size + " runs before it" + (drawn < size ? " (the newest " + drawn + " drawn)" : "");
+        String climate = "the " + size + " runs before it" + (drawn < size ? " (the newest " + drawn + " drawn)" : "")
+                + onOsts(known(verdict.getOsts()));
         return new UmamiDiagram(verdict, ClimateSide.BEFORE, climate, rows);
     }
 
@@ -109,19 +112,28 @@ public record UmamiDiagram(Anomaly verdict, ClimateSide side, String climate, Li
                     name,
                     policy.fewestRuns()));
         }
-        List<UmamiRow> rows = MetricDiagnosis.of(run, climate).panel().stream()
-                .map(judgement -> row(judgement, climate))
+        ScaledClimate scaled = ScaledClimate.of(run, climate, policy.fewestRuns());
+        List<UmamiRow> rows = MetricDiagnosis.of(run, scaled.runs()).panel().stream()
+                .map(judgement -> row(judgement, scaled.runs()))
                 .toList();
         return new UmamiDiagram(
                 verdict,
                 side,
                 String.format(
                         Locale.ROOT,
-                        "the %d runs within %d days %s it",
-                        climate.size(),
+                        "the %d runs within %d days %s it%s",
+                        scaled.runs().size(),
                         policy.window().toDays(),
-                        name),
+                        name,
+                        onOsts(scaled.osts())),
                 rows);
+    }
+
+    /** NaN if performances are as they were. */
+    private static String onOsts(double osts) {
+        return Double.isNaN(osts)
+                ? ""
+                : ", as if on " + QuantityFormat.quantity(osts, "") + (osts == 1 ? " OST" : " OSTs");
     }
 
     private static Map<String, JobWeather> latestRevisions(Collection<JobWeather> runs) {

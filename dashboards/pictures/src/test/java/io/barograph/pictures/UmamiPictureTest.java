@@ -214,6 +214,27 @@ class UmamiPictureTest {
     }
 
     @Test
+    void shouldDrawEarlierRunsAsIfTheyLayOnAsManyOsts() throws Exception {
+        JobWeather run =
+                Runs.weather("run", 0, 1e9, Map.of(WeatherMetric.JOB_OSTS, 1.0)).build();
+        List<JobWeather> runs = new ArrayList<>(List.of(run));
+        for (int day = 1; day <= 12; day++) {
+            double osts = day % 3 == 0 ? 1 : 4;
+            runs.add(Runs.weather("before" + day, -day, 2e9 * osts, Map.of(WeatherMetric.JOB_OSTS, osts))
+                    .build());
+        }
+
+        UmamiDiagram umami =
+                UmamiDiagram.ofRuns(Runs.verdict(run).build(), runs, ClimateSide.BEFORE, ClimatePolicy.DEFAULT);
+
+        assertThat(umami.climate()).isEqualTo("the 12 runs within 90 days before it, as if on 1 OST");
+        assertThat(umami.rows().get(0).history())
+                .allSatisfy(point -> assertThat(point.value()).isCloseTo(2e9, within(1.0)));
+        assertThat(UmamiDiagram.ofVerdict(verdict().setOsts(4.0).build()).climate())
+                .endsWith(", as if on 4 OSTs");
+    }
+
+    @Test
     void shouldTakeTheLatestRevisionOfARun() throws Exception {
         JobWeather run = Runs.weather("run", 0, 1e9, Map.of()).build();
         List<JobWeather> runs = new ArrayList<>(List.of(run));

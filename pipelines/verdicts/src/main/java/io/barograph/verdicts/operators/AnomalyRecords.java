@@ -80,16 +80,11 @@ final class AnomalyRecords {
                         .toList())
                 .setPanel(diagnosis.panel().stream()
                         .map(shown -> metric(shown)
-                                .setChoice(choice(shown, climate))
+                                .setChoice(MetricDiagnosis.choice(shown))
                                 .setHistory(history(shown.metric(), history))
                                 .build())
                         .toList());
         return record.setSentence(VerdictSentences.of(record.build())).build();
-    }
-
-    private static String choice(MetricJudgement shown, ScaledClimate climate) {
-        boolean isScaled = climate.isScaled() && shown.metric() == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND;
-        return MetricDiagnosis.choice(shown) + (isScaled ? ", scaled to the OSTs of the run" : "");
     }
 
     private static String likelyCause(RunPerformance performance, LossExplanation explanation) {
