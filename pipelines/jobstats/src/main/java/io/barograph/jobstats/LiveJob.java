@@ -23,7 +23,6 @@ public final class LiveJob {
     private ServerTotals serversSoFar = ServerTotals.NONE;
     private JobTraffic mostOnServer = JobTraffic.NONE;
     private JobTraffic mostOfAnyServer = JobTraffic.NONE;
-    private int osts;
     private MinuteBoundaryTraffic openAtBegin = MinuteBoundaryTraffic.NONE;
     private MinuteBoundaryTraffic atEnd = MinuteBoundaryTraffic.NONE;
 
@@ -42,11 +41,10 @@ public final class LiveJob {
      * @param atBegin what all servers moved between polls that lie across the begin of this minute
      */
     public void emit(long minute, JobMinute job, MinuteBoundaryTraffic atBegin, JobTraffic mostOfServer) {
-        add(minute, job.moved());
+        add(minute, job.moved(), job.osts());
         movedSoFar = movedSoFar.plus(job.moved());
         mostOnServer = mostOnServer.max(job.most());
         mostOfAnyServer = mostOfAnyServer.max(mostOfServer);
-        osts = Math.max(osts, job.osts());
         atEnd = job.crossing();
         if (since == NEVER) {
             since = minute;
@@ -77,14 +75,14 @@ public final class LiveJob {
 
     /** Takes in what became known after a minute was emitted. */
     public void correct(long minute, JobTraffic moved) {
-        add(minute, moved);
+        add(minute, moved, 0);
         if (since != NEVER && minute >= since && minute < until) {
             movedSoFar = movedSoFar.plus(moved);
         }
     }
 
-    private void add(long minute, JobTraffic moved) {
-        curve.add(minute, moved);
+    private void add(long minute, JobTraffic moved, int osts) {
+        curve.add(minute, moved, osts);
         lastMinute = Math.max(lastMinute, minute);
     }
 
@@ -140,11 +138,6 @@ public final class LiveJob {
         return serversSoFar.moved();
     }
 
-    /** @return OSTs that the job moved bytes on in the same minute, at most; 0 if it moved none yet */
-    public int osts() {
-        return osts;
-    }
-
     public TrafficCurve curve() {
         return curve;
     }
@@ -162,7 +155,6 @@ public final class LiveJob {
         mostOfAnyServer.writeTo(out);
         openAtBegin.writeTo(out);
         atEnd.writeTo(out);
-        out.writeInt(osts);
     }
 
     public static LiveJob readFrom(DataInput in) throws IOException {
@@ -178,7 +170,6 @@ public final class LiveJob {
         read.mostOfAnyServer = JobTraffic.readFrom(in);
         read.openAtBegin = MinuteBoundaryTraffic.readFrom(in);
         read.atEnd = MinuteBoundaryTraffic.readFrom(in);
-        read.osts = in.readInt();
         return read;
     }
 }

@@ -11,19 +11,23 @@ import java.util.Arrays;
  * 64 min.
  */
 public final class TrafficCurve {
-    /** Slots kept of one job; one takes 32 bytes. */
+    /** Slots kept of one job; one takes 40 bytes. */
     public static final int MAX_SLOTS = 256;
 
-    private static final int FIELDS = 4;
+    private static final int FIELDS = 5;
+    private static final int OSTS = 4;
 
     private long minutesPerSlot = 1;
     private int size;
 
-    /** Of each slot, in order of time: its number, bytes read, bytes written, metadata operations. */
+    /** Of each slot, in order of time: its number, bytes read, bytes written, metadata operations, most OSTs of a minute. */
     private long[] slots = {};
 
-    /** @param minute number of a minute since the epoch */
-    public void add(long minute, JobTraffic moved) {
+    /**
+     * @param minute number of a minute since the epoch
+     * @param osts OSTs that it moved bytes on in that minute, as far as they are known
+     */
+    public void add(long minute, JobTraffic moved, int osts) {
         long slot = Math.floorDiv(minute, minutesPerSlot);
         int at = place(slot);
         if (at == size || slots[at * FIELDS] != slot) {
@@ -32,6 +36,7 @@ public final class TrafficCurve {
         slots[at * FIELDS + 1] += moved.readBytes();
         slots[at * FIELDS + 2] += moved.writeBytes();
         slots[at * FIELDS + 3] += moved.metadataOperations();
+        slots[at * FIELDS + OSTS] = Math.max(slots[at * FIELDS + OSTS], osts);
         while (size > MAX_SLOTS) {
             halve();
         }
@@ -68,9 +73,11 @@ public final class TrafficCurve {
         for (int i = 0; i < size; i++) {
             long slot = Math.floorDiv(slots[i * FIELDS], 2L);
             if (kept > 0 && slots[(kept - 1) * FIELDS] == slot) {
-                for (int field = 1; field < FIELDS; field++) {
+                for (int field = 1; field < OSTS; field++) {
                     slots[(kept - 1) * FIELDS + field] += slots[i * FIELDS + field];
                 }
+                slots[(kept - 1) * FIELDS + OSTS] =
+                        Math.max(slots[(kept - 1) * FIELDS + OSTS], slots[i * FIELDS + OSTS]);
             } else {
                 System.arraycopy(slots, i * FIELDS, slots, kept * FIELDS, FIELDS);
                 slots[kept * FIELDS] = slot;
@@ -102,6 +109,20 @@ public final class TrafficCurve {
             sum = sum.plus(new JobTraffic(slots[i * FIELDS + 1], slots[i * FIELDS + 2], slots[i * FIELDS + 3]));
         }
         return sum;
+    }
+
+    /**
+     * @param from first minute
+     * @param to minute after the last
+     * @return OSTs that bytes were moved on in the same minute, at most, in the slots that begin there; 0 if none were
+     */
+    public int osts(long from, long to) {
+        long most = 0;
+        int end = place(slotFrom(to) / minutesPerSlot);
+        for (int i = place(slotFrom(from) / minutesPerSlot); i < end; i++) {
+            most = Math.max(most, slots[i * FIELDS + OSTS]);
+        }
+        return (int) most;
     }
 
     int size() {

@@ -16,10 +16,13 @@ class TrafficCurveTest {
     void shouldAnswerWholeSlotsWithWhatWasMovedInTheirMinutes(@ForAll Random random) {
         TrafficCurve curve = new TrafficCurve();
         TreeMap<Long, Long> minutes = new TreeMap<>();
+        TreeMap<Long, Integer> most = new TreeMap<>();
         for (int i = 0; i < 1_000; i++) {
             long minute = 25_000_000L + random.nextInt(2_500);
             long bytes = random.nextInt(1_000);
-            curve.add(minute, new JobTraffic(bytes, 0, 0));
+            int osts = random.nextInt(50);
+            curve.add(minute, new JobTraffic(bytes, 0, 0), osts);
+            most.merge(minute, osts, Math::max);
             minutes.merge(minute, bytes, Long::sum);
         }
         assertThat(curve.size()).isLessThanOrEqualTo(TrafficCurve.MAX_SLOTS);
@@ -30,6 +33,11 @@ class TrafficCurveTest {
                     .mapToLong(Long::longValue)
                     .sum();
             assertThat(curve.moved(from, to).bytes()).isEqualTo(expected);
+            assertThat(curve.osts(from, to))
+                    .isEqualTo(most.subMap(from, to).values().stream()
+                            .mapToInt(Integer::intValue)
+                            .max()
+                            .orElse(0));
         }
     }
 
@@ -37,7 +45,7 @@ class TrafficCurveTest {
     void shouldKeepAWeekOfTrafficInSlotsOfAnHourOrSo() {
         TrafficCurve curve = new TrafficCurve();
         for (long minute = 0; minute < WEEK; minute++) {
-            curve.add(minute, new JobTraffic(1, 0, 0));
+            curve.add(minute, new JobTraffic(1, 0, 0), 3);
         }
         assertThat(curve.slotFrom(1)).isEqualTo(64);
         assertThat(curve.slotUntil(127)).isEqualTo(64);
@@ -49,7 +57,7 @@ class TrafficCurveTest {
     void shouldKeepTheMinutesOfARunOfFourHours() {
         TrafficCurve curve = new TrafficCurve();
         for (long minute = 0; minute < 240; minute++) {
-            curve.add(minute, new JobTraffic(1, 0, 0));
+            curve.add(minute, new JobTraffic(1, 0, 0), 3);
         }
         assertThat(curve.slotFrom(17)).isEqualTo(17);
         assertThat(curve.moved(17, 19).bytes()).isEqualTo(2);

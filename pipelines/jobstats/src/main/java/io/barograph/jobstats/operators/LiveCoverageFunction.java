@@ -52,7 +52,7 @@ import org.slf4j.LoggerFactory;
  * <p>A minute is emitted once. What becomes known of it later (a server that was away, a poll published late) counts for
  * the runs that are decided after that, and changes no minute.
  *
- * <p>State: per job some 500 bytes and 32 more for each of its at most 256 slots of traffic, until 48 h after its last traffic;
+ * <p>State: per job some 500 bytes and 40 more for each of its at most 256 slots of traffic, until 48 h after its last traffic;
  * 2.5 kB an hour of the last 48 h; the jobs of each server in the minute that is open; 60 bytes per server; the decisions
  * that wait.
  */
@@ -239,13 +239,15 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
             put(metrics, WeatherMetric.JOB_STATISTICS_WRITE_BYTES, (double) all.writeBytes());
             put(metrics, WeatherMetric.JOB_STATISTICS_METADATA_OPERATIONS, (double) all.metadataOperations());
         }
-        if (job.osts() > 0) {
-            put(metrics, WeatherMetric.JOB_STATISTICS_OSTS, job.osts());
-        }
         long firstWhole = -Math.floorDiv(-weather.getStartTime().toEpochMilli(), ServerMinute.MINUTE);
         long afterLast = Math.floorDiv(weather.getEndTime().toEpochMilli(), ServerMinute.MINUTE);
         long from = curve.slotFrom(firstWhole);
         long to = curve.slotUntil(Math.min(afterLast, known.emittedTo() + 1));
+        // In the first and the last minute another run of the job may have been at work.
+        int osts = curve.osts(from, to);
+        if (osts > 0) {
+            put(metrics, WeatherMetric.JOB_STATISTICS_OSTS, osts);
+        }
         Double live = from < to ? LiveShare.ofRun(curve.moved(from, to), totals(from, to), to - from) : null;
         if (live != null) {
             put(metrics, WeatherMetric.CF_LIVE, live);

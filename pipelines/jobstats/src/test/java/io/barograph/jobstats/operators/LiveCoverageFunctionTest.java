@@ -317,11 +317,17 @@ class LiveCoverageFunctionTest {
         try (var restored = harness()) {
             restored.initializeState(snapshot);
             restored.open();
-            restored.processElement2(Polls.decision("4711", 10, 110, 395).build(), Polls.millis(395));
-            restored.processBothWatermarks(new Watermark(Polls.millis(395)));
+            restored.processElement2(Polls.decision("4711", 0, 60, 395).build(), Polls.millis(395));
+            restored.processElement2(Polls.decision("4711", 60, 120, 395).build(), Polls.millis(395));
+            restored.processElement2(Polls.decision("4711", 70, 110, 396).build(), Polls.millis(396));
+            restored.processBothWatermarks(new Watermark(Polls.millis(396)));
 
-            assertThat(metric(restored.extractOutputValues().get(0), WeatherMetric.JOB_STATISTICS_OSTS))
-                    .isEqualTo(3);
+            List<JobWeather> runs = restored.extractOutputValues();
+            assertThat(metric(runs.get(0), WeatherMetric.JOB_STATISTICS_OSTS)).isEqualTo(3);
+            assertThat(metric(runs.get(1), WeatherMetric.JOB_STATISTICS_OSTS)).isEqualTo(1);
+            assertThat(runs.get(2).getMetrics())
+                    .as("no whole minute")
+                    .doesNotContainKey(WeatherMetric.JOB_STATISTICS_OSTS.metricName());
         }
     }
 
