@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * flagged there is a false alarm, or a run that the other jobs happened to hinder.
  *
  * <p>Performance has noise of its own there: two runs of one application and size differ by up to 5 % in what their
- * clients can move, and those that stripe over few OSTs draw their number anew for each run.
+ * clients can move, and those that stripe over few OSTs draw their number anew for each run: four in ten logs do not tell it.
  */
 class SimulatedAnomalyWorkflowTest {
     private static final int SEEDS = SimulatedSpan.seeds(1);
@@ -117,7 +117,7 @@ class SimulatedAnomalyWorkflowTest {
         long flagged =
                 judged.stream().filter(run -> run.anomaly().getAnomalous()).count();
         assertThat(judged).hasSizeGreaterThanOrEqualTo(1_000);
-        assertThat((double) flagged / judged.size()).isLessThanOrEqualTo(0.015);
+        assertThat((double) flagged / judged.size()).isLessThanOrEqualTo(0.01);
     }
 
     private static boolean isJudged(Judged run) {

@@ -222,7 +222,7 @@ public enum WeatherMetric {
             JOB_STATISTICS,
             NONE,
             "OSTs used by the job (job_stats)",
-            "OSTs that the job moved bytes on in the same minute, at most, over the whole minutes of the run."),
+            "OSTs that the job moved bytes on in the same minute, at most, over the whole minutes of the run, or those that touch it if it moved none in these."),
     CF_IOPS(
             "ratio",
             DARSHAN_AND_SERVERS,

@@ -243,8 +243,10 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         long afterLast = Math.floorDiv(weather.getEndTime().toEpochMilli(), ServerMinute.MINUTE);
         long from = curve.slotFrom(firstWhole);
         long to = curve.slotUntil(Math.min(afterLast, known.emittedTo() + 1));
-        // In the first and the last minute another run of the job may have been at work.
         int osts = curve.osts(from, to);
+        if (osts == 0) { // in these minutes another run of the job may have been at work, too
+            osts = curve.osts(curve.slotUntil(start), curve.slotFrom(end));
+        }
         if (osts > 0) {
             put(metrics, WeatherMetric.JOB_STATISTICS_OSTS, osts);
         }
