@@ -10,7 +10,7 @@ import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.PastRunFactory;
 import io.barograph.verdicts.climate.ScaledClimate;
-import io.barograph.verdicts.explanation.QuantityFormat;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,9 +131,7 @@ public record UmamiDiagram(Anomaly verdict, ClimateSide side, String climate, Li
 
     /** NaN if performances are as they were. */
     private static String onOsts(double osts) {
-        return Double.isNaN(osts)
-                ? ""
-                : ", as if on " + QuantityFormat.quantity(osts, "") + (osts == 1 ? " OST" : " OSTs");
+        return Double.isNaN(osts) ? "" : ", as if on " + VerdictSentences.osts(osts);
     }
 
     private static Map<String, JobWeather> latestRevisions(Collection<JobWeather> runs) {

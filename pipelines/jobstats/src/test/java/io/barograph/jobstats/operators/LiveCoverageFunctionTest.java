@@ -62,6 +62,12 @@ class LiveCoverageFunctionTest {
         return minute(TargetRole.OST, server, minute, new JobTraffic(0, bytes, 0), jobs);
     }
 
+    /** Ten operations, seven of them of the job. */
+    private static ServerMinuteUpdate metadata(int minute) {
+        return minute(
+                TargetRole.MDT, "MDT0000", minute, new JobTraffic(0, 0, 10), Map.of(JOB, new JobTraffic(0, 0, 7)));
+    }
+
     private static Map<JobIdentity, JobTraffic> wrote(JobIdentity job, long bytes) {
         return Map.of(job, new JobTraffic(0, bytes, 0));
     }
@@ -303,14 +309,7 @@ class LiveCoverageFunctionTest {
             }
             process(harness, ost("OST0003", 0, 200, Map.of()));
             process(harness, ost("OST0004", 1, 200, wrote(JOB, 50)));
-            process(
-                    harness,
-                    minute(
-                            TargetRole.MDT,
-                            "MDT0000",
-                            0,
-                            new JobTraffic(0, 0, 10),
-                            Map.of(JOB, new JobTraffic(0, 0, 7))));
+            process(harness, metadata(0));
             harness.processBothWatermarks(new Watermark(Polls.millis(250)));
             snapshot = harness.snapshot(1, 1);
         }
@@ -336,14 +335,7 @@ class LiveCoverageFunctionTest {
         try (var harness = harness()) {
             harness.open();
             fiveMinutes(harness, 0);
-            process(
-                    harness,
-                    minute(
-                            TargetRole.MDT,
-                            "MDT0000",
-                            2,
-                            new JobTraffic(0, 0, 10),
-                            Map.of(JOB, new JobTraffic(0, 0, 7))));
+            process(harness, metadata(2));
             harness.processElement2(
                     Polls.decision("4711", 10, 290, 86_700)
                             .setRecordKind(WeatherRecordKind.NO_DARSHAN)

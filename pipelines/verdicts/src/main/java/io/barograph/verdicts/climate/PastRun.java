@@ -46,7 +46,8 @@ public record PastRun(String identity, long end, double performance, boolean pla
      */
     double osts() {
         double logged = measured(WeatherMetric.JOB_OSTS);
-        return Double.isNaN(logged) ? measured(WeatherMetric.JOB_STATISTICS_OSTS) : logged;
+        double osts = Double.isNaN(logged) ? measured(WeatherMetric.JOB_STATISTICS_OSTS) : logged;
+        return osts > 0 ? osts : Double.NaN;
     }
 
     /** @return what was measured, plausible or not; NaN if it was not */

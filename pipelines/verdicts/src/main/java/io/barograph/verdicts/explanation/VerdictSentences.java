@@ -88,7 +88,8 @@ public final class VerdictSentences {
                         quantity(run.getPerformanceOnUsualOsts(), "B/s")));
     }
 
-    private static String osts(double number) {
+    /** @return for instance {@code 4 OSTs} */
+    public static String osts(double number) {
         return quantity(number, number == 1 ? "OST" : "OSTs");
     }
 

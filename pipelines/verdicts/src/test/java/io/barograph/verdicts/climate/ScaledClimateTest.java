@@ -103,6 +103,7 @@ class ScaledClimateTest {
                 .toList();
 
         assertUnscaled(varied, run(1000, 1e9, null));
+        assertUnscaled(varied, run(1000, 1e9, 0.0));
         assertUnscaled(varied.subList(0, 9), run(1000, 1e9, 2.0));
         assertUnscaled(alike, run(1000, 1e9, 2.0));
         assertUnscaled(List.of(), run(1000, 1e9, 2.0));
