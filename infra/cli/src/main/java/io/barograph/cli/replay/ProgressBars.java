@@ -22,15 +22,14 @@ public final class ProgressBars {
         this.terminal = terminal;
     }
 
-    /** @param of how many there are to do; negative if that is not known */
+    /** @param of how many there are to do; negative if unknown, so that the speed takes the place of the time left */
     public ProgressBar bar(String step, long of) {
-        return new ProgressBarBuilder()
+        ProgressBarBuilder bar = new ProgressBarBuilder()
                 .setTaskName(String.format("%-11s", step))
                 .setInitialMax(of)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(terminal ? TERMINAL_MILLIS : FILE_MILLIS)
-                .setConsumer(new ConsoleProgressBarConsumer(out, WIDTH))
-                .showSpeed()
-                .build();
+                .setConsumer(new ConsoleProgressBarConsumer(out, WIDTH));
+        return (of < 0 ? bar.showSpeed() : bar).build();
     }
 }
